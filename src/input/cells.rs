@@ -240,11 +240,12 @@ fn find_unusual_blank(text: &[u8]) -> Option<u8> {
     let cells = || text.iter().filter(|byte| !is_separator(byte));
     let symbol = *cells().find(|byte| !byte.is_ascii_digit())?;
     let may_be_blank = symbol.is_ascii_punctuation() && !b"[](){}<>/".contains(&symbol);
-    (may_be_blank
-        && digit_from_byte(symbol).is_none()
-        && cells().all(|byte| *byte == symbol || matches!(byte, b'1'..=b'9'))
-        && (cells().count() == 9 || cells().count().is_multiple_of(CELLS)))
-    .then_some(symbol)
+    if !may_be_blank || digit_from_byte(symbol).is_some() {
+        return None;
+    }
+    let count = cells().count();
+    let is_plain = cells().all(|byte| *byte == symbol || matches!(byte, b'1'..=b'9'));
+    (is_plain && (count == 9 || count.is_multiple_of(CELLS))).then_some(symbol)
 }
 
 /// The grid of the digits among the cells of nine rows.

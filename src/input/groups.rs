@@ -32,11 +32,12 @@ impl CellReader {
     /// Reads the groups of a line, or the only cell that it has.
     pub(super) fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
         self.cells.clear();
-        let any_word = tokens.iter().any(Token::is_word);
+        let is_word = |token: &Token| token.kind == TokenKind::Word;
+        let any_word = tokens.iter().any(is_word);
         let (mut size, mut start, mut is_cut) = (0, 0_usize, false);
         for group in tokens.split(|token| !token.can_be_in_row()) {
             let neighbors = [start.wrapping_sub(1), start + group.len()];
-            let are_words = neighbors.map(|at| tokens.get(at).is_some_and(Token::is_word));
+            let are_words = neighbors.map(|at| tokens.get(at).is_some_and(is_word));
             start += group.len() + 1;
             // Tabs in front of an array only indent it, and a decimal beside words measures something.
             let mut words = group.iter().filter(|token| !token.is_separator());

@@ -28,8 +28,6 @@ pub(super) enum LineKind {
     Words,
 }
 
-/// A line of nothing but these is a rule, unless it is a row of blanks.
-const RULE_SYMBOLS: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 /// This many separate cells, or more in one word, are a damaged row. Fewer may be numbers.
 const HALF_A_ROW: usize = 4;
 /// A line with a word or a single number and fewer cells than this is text.
@@ -41,9 +39,12 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let text = line.trim_ascii();
     // Dots are blanks, unless other symbols draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
-    let draws = |byte: &u8| RULE_SYMBOLS.contains(byte);
+    let draws =
+        |byte: &u8| matches!(byte, b'"'..=b'#' | b'\''..=b'.' | b':'..=b'>' | b'['..=b']' | b'_'..=b'`' | b'{'..=b'~');
     // LaTeX has commands such as \hline.
-    if text.starts_with(b"\\") || !is_dots && tokens.iter().flat_map(|token| token.text).all(draws) {
+    if text.starts_with(b"\\")
+        || !is_dots && tokens.iter().all(|token| token.is_separator() || token.text.iter().all(draws))
+    {
         return LineKind::Rule;
     }
     if is_code_comment(text) {
@@ -56,14 +57,15 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let tokens = &tokens[tokens.iter().take_while(|token| token.kind == TokenKind::Separator(b'\t')).count()..];
     let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
     let words = || tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket());
+    // A word that is one cell counts as one visible character.
+    let length = |word: &Token| if word.cell_count() == 1 { 1 } else { word.text.len() };
     let count_in = |word: &Token| if word.cell_count() == 1 { 1 } else { count_cells(word.text) };
+    let visible = empty + words().map(length).sum::<usize>();
     let cells = empty + words().map(count_in).sum::<usize>();
     let separate_cells = empty + words().filter(|word| word.cell_count() == 1).count();
-    // A word that is one cell counts as one visible character.
-    let other_characters: usize = words().filter(|word| word.cell_count() != 1).map(|word| word.text.len()).sum();
-    let visible = separate_cells + other_characters;
-    let names = words().filter(|word| has_name(word.text)).count();
-    let may_be_row = |word: &&Token| !has_name(word.text) && !is_decimal(word.text);
+    let is_name = |word: &&Token| word.kind == TokenKind::Word && has_name(word.text);
+    let names = words().filter(is_name).count();
+    let may_be_row = |word: &&Token| !is_name(word) && !is_decimal(word.text);
     let is_near_row = words().filter(may_be_row).map(count_in).sum::<usize>() >= MIN_CELLS_NEAR_WORD;
     // Beside a name, symbols without a digit or a word such as `null` may be a rule or empty
     // fields.

@@ -53,10 +53,6 @@ impl Token<'_> {
         }
     }
 
-    pub(super) fn is_word(&self) -> bool {
-        self.kind == TokenKind::Word
-    }
-
     pub(super) fn is_separator(&self) -> bool {
         matches!(self.kind, TokenKind::Separator(_))
     }
@@ -94,7 +90,7 @@ const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
 pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
     let kind_of_byte = |byte: &u8| KIND_OF_BYTE[usize::from(*byte)];
     let is_in_word = |byte: &u8| matches!(kind_of_byte(byte), Some(TokenKind::Cell { .. } | TokenKind::Word));
-    let mut tokens = Vec::with_capacity(line.len() / 2 + 1);
+    let mut tokens = Vec::with_capacity(line.len() / 2 + 2);
     let mut end = 0;
     while let Some(first) = line.get(end) {
         let start = end;
@@ -102,20 +98,15 @@ pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
         while is_in_word(first) && line.get(end).is_some_and(is_in_word) {
             end += 1;
         }
-        let kind = match (&line[start..end], &line[end..]) {
+        let (kind, length) = match (&line[start..end], &line[end..]) {
             // The escape of a line end.
-            (b"\\", [b'n' | b'r' | b't', ..]) => {
-                end += 1;
-                continue;
-            }
+            (b"\\", [b'n' | b'r' | b't', ..]) => (None, 2),
             // Rust writes an optional digit as Some(5).
-            (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) => {
-                end += 3;
-                Some(cell_word(*digit))
-            }
-            ([_], _) => kind_of_byte(first),
-            (word, _) => Some(kind_of_word(word)),
+            (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) => (Some(cell_word(*digit)), 7),
+            ([_], _) => (kind_of_byte(first), 1),
+            (word, _) => (Some(kind_of_word(word)), word.len()),
         };
+        end = start + length;
         if let Some(kind) = kind {
             tokens.push(Token { kind, text: &line[start..end], start });
         }
@@ -125,16 +116,16 @@ pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
 
 /// The kind of a word of several characters.
 fn kind_of_word(word: &[u8]) -> TokenKind {
-    let are_cells = word.iter().all(|byte| digit_from_byte(*byte).is_some());
+    let are_cells = || word.iter().all(|byte| digit_from_byte(*byte).is_some());
     match word {
         // Programs that do not know integers write 5., 5.0 and 5.0e+00. Seven zeros could be cells.
         [digit @ b'0'..=b'9', b'.', zeros @ .., b'e', b'+', b'0', b'0'] | [digit @ b'0'..=b'9', b'.', zeros @ ..]
-            if zeros.iter().all(|zero| *zero == b'0') && (zeros.len() < 7 || !are_cells) =>
+            if zeros.iter().all(|zero| *zero == b'0') && (zeros.len() < 7 || !are_cells()) =>
         {
             cell_word(*digit)
         }
         b"-1" => cell_word(b'0'),
-        _ if are_cells => TokenKind::Cells,
+        _ if are_cells() => TokenKind::Cells,
         _ if is_null(word) => cell_word(b'0'),
         _ => TokenKind::Word,
     }
