@@ -91,11 +91,8 @@ impl CellReader {
         });
         if kind == LineKind::Row {
             self.learn(line);
-        } else if kind == LineKind::Grid && may_be_rule(&self.cells) {
-            self.cells.clear();
-            return LineKind::Rule;
         }
-        kind
+        if kind == LineKind::Grid && may_be_rule(&self.cells) { LineKind::Rule } else { kind }
     }
 
     /// Reads the line at the start of a text if it has the pattern of an earlier one. Returns its

@@ -41,27 +41,23 @@ impl CellReader {
         let mut bars = [0; 5];
         let found = bars.iter_mut().zip(memchr_iter(b'|', line)).map(|(bar, at)| *bar = at).count();
         let bar = match bars[..found] {
+            // A number that is aligned to the right is not a row, unless other rows have places.
+            _ if is_number(line) && !is_below_fixed_width => return None,
             [] if matches!(line.len(), 9 | 17 | 18 | CELLS) && line.iter().all(is_place) => 0,
             [a, b] | [a, b, _] | [_, a, b, _] if matches!(b - a, 4 | 6 | 8 | 10) => a,
             _ => return None,
         };
-        // A number that is aligned to the right is not a row, unless other rows have places.
-        if is_number(line) && !is_below_fixed_width {
-            return None;
-        }
         PLACES.iter().find_map(|pattern| {
             let start = bar.checked_sub(memchr(b'|', pattern).unwrap_or_default())?;
             let (row, after) = line[start..].split_at_checked(pattern.len())?;
             let is_outside = matches!(line[..start].trim_ascii_end(), [] | [.., b'|'])
                 && (matches!(after, [] | b" ") || after.trim_ascii_start().starts_with(b"|"));
-            if !is_outside || !fits(row, pattern, b' ') {
-                return None;
-            }
-            self.cells.clear();
-            for at in memchr_iter(0, pattern).map(|place| start + place) {
-                self.push(mask_of(line[at]), line[at], indent + at);
-            }
-            Some(if self.cells.len() == CELLS { LineKind::Grid } else { LineKind::Row })
+            (is_outside && fits(row, pattern, b' ')).then(|| {
+                self.cells.clear();
+                let places = memchr_iter(0, pattern).map(|place| start + place);
+                places.for_each(|at| self.push(mask_of(line[at]), line[at], indent + at));
+                if self.cells.len() == CELLS { LineKind::Grid } else { LineKind::Row }
+            })
         })
     }
 }

@@ -110,9 +110,8 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
         Some(word) => std::slice::from_ref(word),
         None if expected == CELLS => &tokens,
         None => {
-            let is_before_space = |token: &Token| text.get(token.start + 1).is_some_and(u8::is_ascii_whitespace);
-            let cuts =
-                |token: &Token| token.is_bracket() || token.kind == TokenKind::Punctuation && is_before_space(token);
+            let ends = |token: &Token| text.get(token.start + 1).is_some_and(u8::is_ascii_whitespace);
+            let cuts = |token: &Token| token.is_bracket() || token.kind == TokenKind::Punctuation && ends(token);
             let is_whole = |part: &[Token]| part.iter().map(Token::cell_count).sum::<usize>() == expected;
             let length = |part: &[Token]| part.iter().map(|token| token.text.len()).sum::<usize>();
             tokens.split(cuts).max_by_key(|part| (!is_whole(part), length(part))).unwrap_or_default()
