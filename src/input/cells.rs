@@ -235,11 +235,10 @@ fn find_unusual_blank(text: &[u8]) -> Option<u8> {
     // A tail may follow 81 cells.
     let text = if text.get(CELLS).is_some_and(is_separator) { &text[..CELLS] } else { text };
     let cells = || text.iter().filter(|byte| !is_separator(byte));
-    let symbol = *cells().find(|byte| !byte.is_ascii_digit())?;
-    let may_be_blank = symbol.is_ascii_punctuation() && !b"[](){}<>/".contains(&symbol);
-    if !may_be_blank || digit_from_byte(symbol).is_some() {
-        return None;
-    }
+    let may_be_blank = |symbol: &&u8| {
+        symbol.is_ascii_punctuation() && digit_from_byte(**symbol).is_none() && !b"[](){}<>/".contains(symbol)
+    };
+    let symbol = *cells().find(|byte| !byte.is_ascii_digit()).filter(may_be_blank)?;
     let count = cells().count();
     let is_plain = cells().all(|byte| *byte == symbol || matches!(byte, b'1'..=b'9'));
     (is_plain && (count == 9 || count.is_multiple_of(CELLS))).then_some(symbol)

@@ -58,13 +58,12 @@ impl CellReader {
                 is_cut |= are_words.contains(&true) && group.iter().any(Token::is_separator);
             }
         }
-        let mut words = tokens.iter().filter(|token| !token.is_separator());
         match size {
             // A word in the place of a field cuts off other fields.
             _ if is_cut && blank_symbols(&self.cells) & EMPTY_SYMBOLS != 0 => None,
             0 => {
-                let cell = words.next().filter(|cell| cell.cell_count() == 1 && words.next().is_none())?;
-                self.push_token(cell);
+                let mut words = tokens.iter().filter(|token| !token.is_separator());
+                self.push_token(words.next().filter(|cell| cell.cell_count() == 1 && words.next().is_none())?);
                 Some(LineKind::SingleCell)
             }
             9 | 10 if self.cells.len() < CELLS => Some(LineKind::Row),

@@ -1,8 +1,8 @@
 //! A line to tokens: the words that may be cells, and what separates them.
 //!
 //! ```text
-//! int g[9][9] = {{5, 3, 0,      Word, Word, Punctuation, Cells, Punctuation, ..., Cells, Separator, Cells, ...
-//! | 5 | null | 12 |             Separator, Cells, Separator, CellWord, Separator, Cells, Separator
+//! int g[9][9] = {{5, 3, 0,      Word, Word, Punctuation, Cell, Punctuation, ..., Cell, Separator, Cell, ...
+//! | 5 | null | 12 |             Separator, Cell, Separator, Cell, Separator, Cells, Separator
 //! ```
 //!
 //! Spaces, quotes and the escapes of line ends only end words. A tab is a token, because it may
