@@ -3,7 +3,7 @@
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
-use super::tokens::{DECIMAL_SYMBOL, Mask, NULL_SYMBOL, Token, TokenKind, mask_of, tokenize};
+use super::tokens::{DECIMAL_SYMBOL, Mask, NULL_SYMBOL, Token, TokenKind, is_gap, mask_of, tokenize};
 use super::words::is_code_comment;
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
@@ -131,9 +131,10 @@ impl CellReader {
         line.clone_into(pattern);
         offsets.iter().for_each(|offset| pattern[*offset as usize] = 0);
         let (label, row) = pattern.split_at(offsets[0] as usize);
-        let is_code =
-            |byte: &u8| matches!(byte, b'\t' | b',' | b';' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'"' | b'\'');
-        let is_boundary = |byte: &u8| matches!(byte, 0 | b' ' | b'|') || *blank != b' ' && is_code(byte);
+        let is_boundary = |byte: &u8| match *blank {
+            b' ' => b"\0 |".contains(byte),
+            _ => is_gap(byte) || b"\0[](){}".contains(byte),
+        };
         let is_label = |byte: &u8| is_boundary(byte) || byte.is_ascii_digit() || *byte == b':';
         // An empty field may be between two bars.
         let has_empty = || line.windows(2).any(|pair| pair == b"||");
@@ -231,10 +232,9 @@ pub(super) fn is_number(line: &[u8]) -> bool {
 /// If a text is nine or 81 cells, which are digits and one symbol that is not always a blank: that
 /// symbol.
 fn find_unusual_blank(text: &[u8]) -> Option<u8> {
-    let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';' | b'|' | b'"' | b'\'' | b'`');
     // A tail may follow 81 cells.
-    let text = if text.get(CELLS).is_some_and(is_separator) { &text[..CELLS] } else { text };
-    let cells = || text.iter().filter(|byte| !is_separator(byte));
+    let text = if text.get(CELLS).is_some_and(is_gap) { &text[..CELLS] } else { text };
+    let cells = || text.iter().filter(|byte| !is_gap(byte));
     let may_be_blank = |symbol: &&u8| {
         symbol.is_ascii_punctuation() && digit_from_byte(**symbol).is_none() && !b"[](){}<>/".contains(symbol)
     };

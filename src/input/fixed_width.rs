@@ -40,11 +40,12 @@ impl CellReader {
         let is_place = |byte: &u8| matches!(byte, b' ' | b'1'..=b'9');
         let mut bars = [0; 5];
         let found = bars.iter_mut().zip(memchr_iter(b'|', line)).map(|(bar, at)| *bar = at).count();
+        let are_even = |width| bars[..found].windows(2).all(|pair| pair[1] - pair[0] == width);
         let bar = match bars[..found] {
             // A number that is aligned to the right is not a row, unless other rows have places.
             _ if is_number(line) && !is_below_fixed_width => return None,
             [] if matches!(line.len(), 9 | 17 | 18 | CELLS) && line.iter().all(is_place) => 0,
-            [a, b] | [a, b, _] | [_, a, b, _] if matches!(b - a, 4 | 6 | 8 | 10) => a,
+            [a, b] | [a, b, _] | [_, a, b, _] if matches!(b - a, 4 | 6 | 8 | 10) && are_even(b - a) => a,
             _ => return None,
         };
         PLACES.iter().find_map(|pattern| {

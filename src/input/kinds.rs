@@ -161,7 +161,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
             return ParseError::new(line.number, column, Fault::WrongCount(CELLS, count));
         }
         None => {
-            let end = words().last().map_or(0, |word| word.start + word.text.len());
+            let end = words().next_back().map_or(0, |word| word.start + word.text.len());
             (places.get(expected).map_or(end, |(at, _)| *at), Fault::WrongCount(expected, count))
         }
     };

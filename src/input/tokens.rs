@@ -86,6 +86,11 @@ const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
     kinds
 };
 
+/// Whether a character only separates words or fields.
+pub(super) fn is_gap(byte: &u8) -> bool {
+    matches!(KIND_OF_BYTE[usize::from(*byte)], None | Some(TokenKind::Separator(_)))
+}
+
 /// The tokens of a line.
 pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
     let kind_of_byte = |byte: &u8| KIND_OF_BYTE[usize::from(*byte)];
