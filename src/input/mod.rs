@@ -38,8 +38,8 @@
 //!    another symbol marks the blanks of the rows beside it. Otherwise all lines up to the next
 //!    wider gap are read both ways. Exactly one way must give whole grids without a conflict, or
 //!    these lines are refused.
-//! 5. **Doubt.** A grid that is refused may have had a row too few or too many. After it, the next
-//!    grids are answered only if all rows up to the next wider gap make whole grids.
+//! 5. **Doubt.** After a grid that may have had a row too few or too many, the next grids are
+//!    answered only if all rows up to the next wider gap make whole grids.
 //! 6. **Solutions.** A finished grid right below the puzzle that it solves is its solution and is
 //!    not answered again. A message at the end of the input says how many there were. `--check` and
 //!    `--convert` take every grid. The only heading with a meaning is `[State]`: a grid below it

@@ -178,7 +178,7 @@ impl Rows {
             };
             self.window.extend(cells.as_chunks().0.iter().map(row));
             // If the run goes on, a number above the first grid may have shifted all cells.
-            (self.doubt, self.short_line) = (Some(Gap::Break), None);
+            (self.doubt, self.short_line) = ((cells.len() == MAX_SINGLE_CELLS).then_some(Gap::Break), None);
             self.end_grid(records);
         } else if cells.len() >= MIN_SINGLE_CELLS {
             self.refuse(&[], ParseError::new(first, None, Fault::WrongCount(CELLS, cells.len())), records);

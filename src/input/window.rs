@@ -1,6 +1,8 @@
 //! Decides which of the waiting rows are a grid, once that is clear. See [`super::rows`].
 
-use super::error::{ParseError, RULE_OR_ROW, UNKNOWN_START, too_few_rows};
+use std::mem;
+
+use super::error::{Fault, ParseError, RULE_OR_ROW, UNKNOWN_START, too_few_rows};
 use super::grids::{Gap, Row, damage, grid_end, grid_of, readings, remove_rules, widest_gap};
 use super::records::Records;
 use super::rows::Rows;
@@ -8,6 +10,8 @@ use crate::grid::Grid;
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
 const MAX_WAITING_ROWS: usize = 90;
+/// A line with fewer cells may not be a row at all.
+const SHORT_ROW: usize = 5;
 
 impl Rows {
     /// Ends the grid in the window, if one has begun: something else, or the end of the input,
@@ -32,8 +36,10 @@ impl Rows {
             let is_end = self.gap == Gap::Break || rows.len() >= MAX_WAITING_ROWS;
             let count = grid_end(rows).or(boundary).or(is_end.then_some(rows.len()));
             let Some(count) = count.filter(|count| *count > 0) else { return };
-            let mut rows: Vec<Row> = self.window.drain(..count).collect();
-            self.resolve_rows(&mut rows, is_certain, records);
+            let mut window = mem::take(&mut self.window);
+            self.resolve_rows(&mut window[..count], is_certain, records);
+            window.drain(..count);
+            self.window = window;
         }
     }
 
@@ -63,7 +69,12 @@ impl Rows {
                     records.push(rows[0].line, title, Ok((grid, marks)));
                 }
             }
-            Err(error) => self.refuse(rows, error, records),
+            Err(error) => {
+                // A damaged row is still a row, but these errors may mean too many rows or too few.
+                let is_doubtful = matches!(error.fault, Fault::Conflict(_) | Fault::WrongCount(9, 0..SHORT_ROW));
+                self.refuse(rows, error, records);
+                self.doubt = self.doubt.filter(|_| is_doubtful);
+            }
         }
     }
 
