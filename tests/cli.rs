@@ -57,8 +57,8 @@ fn an_input_without_a_grid_is_an_error() {
     let ignored = "empty lines and those that start with # or % are ignored";
     for (input, message) in [
         ("", NO_GRID),
-        ("\n\n", &format!("no grid in 2 lines; {ignored}")),
-        ("# nothing\n", &format!("no grid in 1 line; {ignored}")),
+        ("\n\n", &format!("expected a grid, found no grid in 2 lines; {ignored}")),
+        ("# nothing\n", &format!("expected a grid, found no grid in 1 line; {ignored}")),
         ("\u{feff}", NO_GRID),
     ] {
         expect(input, "", &format!("<stdin>:1:1: {message}\n"), 2);

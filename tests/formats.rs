@@ -280,7 +280,7 @@ fn what_is_not_text_is_refused_by_name() {
     check("<R>\n<R>\0\n<R>\n", "<RA>\n", &refused("18:10"), Status::Invalid);
     check("puzzle\n<P>\n<P>\0\n<P>\n", "puzzle,solution\n<P>,<A>\n", &refused("3:82"), Status::Invalid);
     check("<P>\n<P>\0\0\u{1a}", "<A>\n<A>\n", "", Status::Solved);
-    let message = "no grid in 2 lines; this is HTML or XML: copy the cells of a table as text";
+    let message = "expected a grid, found no grid in 2 lines; this is HTML or XML: copy the cells of a table as text";
     check_error("\u{feff}<!doctype html>\n<p>none</p>\n", "", "1:1", message);
     check("<!DOCTYPE html>\n<pre>\n<R>\n", "<RA>\n", "", Status::Solved);
 }
@@ -484,7 +484,12 @@ fn rows_of_a_larger_grid_a_tenth_row_and_tables_of_html_are_named() {
     );
     check_error("<T>\n1 2 3 4 5 6 7 8 0\n", "<TA>\n", "10:1", &missing_rows(1));
     let table = "<table>\n<tr><td>5</td><td>3</td></tr>\n</table>\n";
-    check_error(table, "", "1:1", "no grid in 3 lines; this is HTML or XML: copy the cells of a table as text");
+    check_error(
+        table,
+        "",
+        "1:1",
+        "expected a grid, found no grid in 3 lines; this is HTML or XML: copy the cells of a table as text",
+    );
 }
 
 #[test]

@@ -1,32 +1,35 @@
 //! Symbols that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and
 //! frames.
 
-/// Replaces each of these symbols and of `blanks` in a line. The result is stored in `ascii`;
-/// `None` if nothing changes. Columns stay the same: an emoji takes one, and a color code none.
-pub(super) fn to_ascii<'a>(line: &[u8], blanks: &str, ascii: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+use super::lines::Line;
+
+/// Replaces each of these symbols and of `blanks` in a line, which is then stored in `ascii`. Columns
+/// stay the same: an emoji takes one, and a color code none.
+pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>) -> Line<'a> {
     // Without branches, because this looks at every line.
     let is_usual = |byte: &u8| byte.is_ascii() & !matches!(byte, 0x1b | b'#' | b'*');
-    if blanks.is_empty() && line.iter().fold(true, |all, byte| all & is_usual(byte)) {
-        return None;
+    if blanks.is_empty() && line.bytes.iter().fold(true, |all, byte| all & is_usual(byte)) {
+        return line;
     }
-    let frame = frame_symbol(line);
     ascii.clear();
-    for chunk in line.utf8_chunks() {
+    for chunk in line.bytes.utf8_chunks() {
         let mut characters = chunk.valid().chars();
         while let Some(character) = characters.next() {
             match ascii_of(character) {
                 // A terminal's color code.
                 '\u{1b}' => _ = characters.find(char::is_ascii_alphabetic),
                 _ if !blanks.is_empty() && blanks.contains(character) => ascii.push(b'.'),
-                '\0' if character != '\0' => (),
+                '\0' => (),
                 symbol if symbol.is_ascii() => ascii.push(symbol as u8),
                 other => ascii.extend_from_slice(other.encode_utf8(&mut [0; 4]).as_bytes()),
             }
         }
         ascii.extend_from_slice(chunk.invalid());
     }
-    ascii.iter_mut().filter(|byte| Some(**byte) == frame).for_each(|byte| *byte = b'|');
-    (ascii[..] != *line).then_some(ascii)
+    if let Some(frame) = frame_symbol(line.text) {
+        ascii.iter_mut().filter(|byte| **byte == frame).for_each(|byte| *byte = b'|');
+    }
+    Line { first_column: line.first_column, ..Line::new(line.number, ascii) }
 }
 
 /// Replaces a character by the ASCII character with its meaning, or by NUL if it means nothing.
@@ -53,10 +56,10 @@ fn ascii_of(character: char) -> char {
 
 /// The symbol, `#` or `*`, that frames a line of three boxes or nine cells of equal width. Comments
 /// and blanks never look like that.
-fn frame_symbol(line: &[u8]) -> Option<u8> {
-    let text = line.trim_ascii_start();
+fn frame_symbol(text: &[u8]) -> Option<u8> {
     let symbol = *text.first().filter(|symbol| b"#*".contains(symbol))?;
-    let parts: Vec<&[u8]> = text[1..].trim_ascii_end().strip_suffix(&[symbol])?.split(|byte| *byte == symbol).collect();
-    let is_frame = matches!((parts.len(), parts[0].len()), (3, 3..) | (9, 1..));
-    (is_frame && parts.iter().all(|part| part.len() == parts[0].len())).then_some(symbol)
+    let mut parts = text[1..].strip_suffix(&[symbol])?.split(|byte| *byte == symbol).map(<[u8]>::len);
+    let (first, count) = (parts.next()?, parts.clone().count() + 1);
+    let is_frame = matches!((count, first), (3, 3..) | (9, 1..));
+    (is_frame && parts.all(|length| length == first)).then_some(symbol)
 }

@@ -1,6 +1,6 @@
 //! The format `csv`: a header that names the puzzle column, then one record per line. Fields may be
 //! quoted (`"`, doubled inside a field) but end with their line. The delimiter is a semicolon or a
-//! tab if the header has it instead of a comma.
+//! tab if that gives the header more columns than a comma.
 //!
 //! A record keeps its columns, so that the output can repeat them and add one. If some are missing,
 //! delimiters are added, which keeps the new field in its own column.
@@ -20,50 +20,44 @@ use super::records::{CsvHeader, Record, Records};
 use super::words::{SOLUTION_NAMES, is_comment, is_one_of, is_puzzle, is_puzzle_name};
 use crate::grid::CELLS;
 
-/// Reads a line as a header: it names a column for the puzzle, and has no puzzle, or it would be a
-/// record. A line `below` it must be a record: it has a puzzle or, if the names are plain words, as
-/// many fields.
-///
-/// # Errors
-/// It names two columns for the puzzle, or none although the record has a puzzle.
-pub(super) fn parse_header(
-    line: &Line<'_>,
-    column: Option<&str>,
-    below: Option<&Line<'_>>,
-) -> Result<Option<CsvHeader>, ParseError> {
-    let record = below.map_or(&b""[..], |below| below.bytes);
-    let is_plain = |name: &&[u8]| !name.is_empty() && !name.iter().any(|byte| b" ()[]{}=".contains(byte));
-    let is_code = |byte: &u8| b"[{=<|\\".contains(byte);
-    let may_be_csv = !is_comment(record) && !line.bytes.iter().chain(record).any(is_code);
-    for delimiter in *b",;\t" {
-        let (names, values) = (split(line.bytes, delimiter), split(record, delimiter));
-        let are_alike = names.len() > 1 && names.len() == values.len();
+/// Whether a line is the header of the record below it. Known names are above a puzzle or, if all
+/// are plain words, above as many values. Unknown names are above as many values with a puzzle.
+pub(super) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
+    let delimiter = delimiter_of(line);
+    let [names, values] = [line, below].map(|text| split(text, delimiter));
+    let are_alike = names.len() > 1 && names.len() == values.len();
+    let has_puzzle = values.iter().any(|value| is_puzzle(value));
+    if names.iter().any(|name| is_puzzle(name)) {
+        false
+    } else if names.iter().any(|name| is_puzzle_name(name, None)) {
+        let is_plain = |name: &&[u8]| !name.is_empty() && !name.iter().any(|byte| b" ()[]{}=".contains(byte));
         // The record may be cut in a field with a line break.
         let is_cut = names.len() > 1 && values.last().is_some_and(|value| value.starts_with(b"\""));
-        let has_puzzle = values.iter().any(|value| is_puzzle(value));
-        let has_record = has_puzzle || values.iter().any(|value| value.len() == CELLS);
-        let is_above = below.is_none() || has_record || (are_alike || is_cut) && names.iter().all(is_plain);
-        match names.iter().filter(|name| is_puzzle_name(name, column)).count() {
-            _ if !is_above || names.iter().any(|name| is_puzzle(name)) => (),
-            1 => return Ok(Some(CsvHeader::new(line.bytes, delimiter, column))),
-            0 if !(are_alike && has_puzzle && may_be_csv) => (),
-            _ => return Err(no_column(line, column)),
-        }
+        let has_grid = has_puzzle || values.iter().any(|value| value.len() == CELLS);
+        has_grid || (are_alike || is_cut) && names.iter().all(is_plain)
+    } else {
+        let is_code = |byte: &u8| b"[{=<|\\".contains(byte);
+        are_alike && has_puzzle && !is_comment(below) && !line.iter().chain(below).any(is_code)
     }
-    Ok(None)
 }
 
-/// The error of a header with no column of this name, or with several. `None` stands for the usual
-/// names of puzzles.
-pub(super) fn no_column(header: &Line<'_>, column: Option<&str>) -> ParseError {
-    let found = quotable(header.text);
-    header.error_at(0, Fault::Input(match column {
-        Some(name) => format!("expected a header with one column {name:?}, found {found:?}"),
-        None => format!(
-            "expected a header with one column for the puzzle (puzzle, puzzles, quizzes, ...), found {found:?}: choose \
-             one with --column, or remove the line if it is a title"
+/// Reads a header. The puzzle is in the column of this name; `None` stands for the usual names.
+///
+/// # Errors
+/// Not exactly one column has such a name.
+pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<CsvHeader, ParseError> {
+    let names = split(line.bytes, delimiter_of(line.bytes));
+    if names.iter().filter(|name| is_puzzle_name(name, column)).count() == 1 {
+        return Ok(CsvHeader::new(line.bytes, column));
+    }
+    let (topic, advice) = match column {
+        Some(_) => ("expected a header with one column of the name that --column gives", ""),
+        None => (
+            "expected a header with one column for the puzzle (puzzle, puzzles, quizzes, ...)",
+            ": choose one with --column, or remove the line if it is a title",
         ),
-    }))
+    };
+    Err(line.error_at(0, Fault::Expected(topic, format!("{:?}{advice}", quotable(line.text)).into())))
 }
 
 impl Record<'_> {
@@ -80,8 +74,10 @@ fn unquoted(field: &[u8]) -> Cow<'_, str> {
 }
 
 impl CsvHeader {
-    /// Reads a header. The puzzle is in the column of this name; `None` stands for the usual names.
-    pub(crate) fn new(text: &[u8], delimiter: u8, column: Option<&str>) -> CsvHeader {
+    /// Reads a header. The puzzle is in the column of this name, for `None` of a usual name, or else
+    /// in the first.
+    pub(crate) fn new(text: &[u8], column: Option<&str>) -> CsvHeader {
+        let delimiter = delimiter_of(text);
         let mut names: Vec<String> = split(text, delimiter).into_iter().map(|name| unquoted(name).into()).collect();
         let puzzle_column = names.iter().position(|name| is_puzzle_name(name.as_bytes(), column)).unwrap_or_default();
         let solution_column = names.iter().position(|name| is_one_of(name.as_bytes(), SOLUTION_NAMES));
@@ -116,7 +112,7 @@ impl CsvHeader {
             let found = "none: a field cannot contain a line break, and quotes inside it must be doubled";
             Err(line.error_at(start, Fault::Expected("expected a closing quote", found.into())))
         } else if count == self.names.len() {
-            read_grid(line, puzzle, blanks, reader)
+            read_grid(line.part(puzzle), blanks, reader)
         } else {
             let found = format!("{count} instead of {}", self.names.len()).into();
             Err(ParseError::new(line.number, None, Fault::Expected("expected as many columns as in the header", found)))
@@ -138,6 +134,11 @@ impl CsvHeader {
         records.csv_text.extend(iter::repeat_n(self.delimiter, missing + 1));
         records.csv_records.push((records.csv_text.len(), self.solution_column.map(|_| given)));
     }
+}
+
+/// The delimiter that gives a header the most columns, preferably the comma.
+fn delimiter_of(header: &[u8]) -> u8 {
+    *b"\t;,".iter().max_by_key(|delimiter| fields(header, **delimiter).count()).unwrap_or(&b',')
 }
 
 /// The fields of a line, each without the spaces and quotes around it. Quotes that do not match

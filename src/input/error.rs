@@ -22,8 +22,6 @@ pub(crate) enum Fault {
     Conflict(Conflict),
     /// The text that was expected, and the text that was found.
     Expected(&'static str, Cow<'static, str>),
-    /// Why the input as a whole cannot be read.
-    Input(String),
 }
 
 /// The topic of two equal clues in one unit.
@@ -67,7 +65,6 @@ impl ParseError {
             Fault::WrongCount(..) => "expected 729 pencil marks",
             Fault::Conflict(_) => CONFLICT,
             Fault::Expected(topic, _) => topic,
-            Fault::Input(_) => "the input cannot be read",
         }
     }
 
@@ -81,7 +78,6 @@ impl ParseError {
             Fault::WrongCount(_, found) => format!("{topic}, found {found}"),
             Fault::Conflict(conflict) => conflict.to_string(),
             Fault::Expected(_, found) => format!("{topic}, found {found}"),
-            Fault::Input(message) => message.clone(),
         }
     }
 }
@@ -103,12 +99,11 @@ pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
         _ if std::str::from_utf8(last).is_err() => "; if it is text, convert it with iconv -f LATIN1 -t UTF-8",
         _ => "",
     };
-    let message = match lines {
-        0 => "expected a grid, found an empty input".into(),
-        1 => format!("no grid in 1 line{advice}"),
-        _ => format!("no grid in {lines} lines{advice}"),
+    let found = match lines {
+        0 => "an empty input".into(),
+        _ => format!("no grid in {lines} {}{advice}", if lines == 1 { "line" } else { "lines" }),
     };
-    ParseError::new(1, Some(1), Fault::Input(message))
+    ParseError::new(1, Some(1), Fault::Expected("expected a grid", found.into()))
 }
 
 /// The fault of a grid with this many rows.

@@ -157,7 +157,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
         None if expected == CELLS => {
             // If nothing precedes the cells, the error concerns the whole line.
             let start = part.start + tokens.first().map_or(0, |first| first.start);
-            let column = Some(line.column(start)).filter(|_| start > line.indent);
+            let column = Some(line.column(start)).filter(|column| *column > 1);
             return ParseError::new(line.number, column, Fault::WrongCount(CELLS, count));
         }
         None => {

@@ -11,17 +11,15 @@
 //! ```
 
 use std::borrow::Cow;
-use std::ops::Range;
 
-use super::InputFormat;
 use super::ascii::to_ascii;
 use super::cells::{CellReader, grid_of_digits};
 use super::error::{Fault, ParseError, RULE_OR_ROW, describe_first_character};
-use super::fast_path;
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
 use super::records::GridResult;
-use super::words::{count_cells, is_puzzle, is_puzzle_name};
+use super::words::{is_puzzle, is_puzzle_name};
+use super::{InputFormat, fast_path};
 use crate::grid::{CELLS, Candidates, Cell, Grid, GridError};
 
 /// The number of pencil marks in a grid.
@@ -30,67 +28,74 @@ const PENCIL_MARKS: usize = 9 * CELLS;
 const NO_OBJECT: Fault =
     Fault::Expected("expected a JSON object with a puzzle (\"puzzle\": ...) on one line", Cow::Borrowed("none"));
 
-/// Where the puzzle of a line is, and the format that this shows: the value of a member of a JSON
-/// object, or the first word that should be a grid and what follows, if no code precedes it. The
-/// puzzle may still be malformed.
-pub(super) fn find_puzzle(line: &Line<'_>) -> Option<(InputFormat, Range<usize>)> {
-    if let Some(value) = puzzle_values(line.bytes).next() {
-        return Some((InputFormat::JsonLines, value));
+/// The format of an input whose first record is this line, if the line is a record.
+pub(super) fn detect(line: &Line<'_>, reader: &mut CellReader) -> Option<InputFormat> {
+    if puzzle_values(line).next().is_some() {
+        return Some(InputFormat::JsonLines);
     }
-    let text = line.text;
-    // HoDoKu's fourth field.
-    let colon = memchr::memchr_iter(b':', text).nth(2).filter(|_| text[0] == b':');
+    let is_grid = reader.read(line.bytes, false) == LineKind::Grid;
+    let before = &line.bytes[..reader.cells.first().map_or(0, |cell| cell.offset as usize)];
+    let is_alone = is_grid && reader.cells.len() == CELLS && before.iter().all(|byte| b"[({ \t".contains(byte));
+    // In code, a name precedes the cells.
+    let is_code = is_grid && before.iter().any(u8::is_ascii_alphabetic) && !before.iter().any(u8::is_ascii_digit);
+    (is_alone || !is_code && find_puzzle(line).is_some()).then_some(InputFormat::Line)
+}
+
+/// The first word that should be a grid, and what follows it, if no code precedes it. The grid may
+/// still be malformed.
+fn find_puzzle<'a>(line: &Line<'a>) -> Option<Line<'a>> {
+    // The fourth field of HoDoKu's library.
+    let colon = memchr::memchr_iter(b':', line.bytes).nth(2).filter(|_| line.text.starts_with(b":"));
     let mut end = colon.map_or(0, |colon| colon + 1);
-    let word = text[end..].split(|byte| b" \t,;|".contains(byte)).find(|word| {
+    let word = line.bytes[end..].split(|byte| b" \t,;|".contains(byte)).find(|word| {
         end += word.len() + 1;
         // Most words are too short, and need not be searched for a tail.
         word.len() > CELLS / 2 && is_puzzle(without_tail(word))
     })?;
     let start = end - 1 - word.len();
     // Quotes may belong to csv, unless another item follows.
-    let code: &[u8] = if text.ends_with(b",") { b"[({=`\"'" } else { b"[({=`" };
-    let is_code = text[..=start].iter().any(|byte| code.contains(byte));
-    (!is_code).then_some((InputFormat::Line, line.indent + start..line.indent + text.len()))
+    let code: &[u8] = if line.text.ends_with(b",") { b"[({=`\"'" } else { b"[({=`" };
+    let is_code = line.bytes[..=start].iter().any(|byte| code.contains(byte));
+    (!is_code).then(|| line.part(start..line.bytes.len()))
 }
 
 /// Reads a line of one of these formats. Lines of different formats can be mixed.
-pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, reader: &mut CellReader) -> GridResult {
+pub(super) fn read_record(format: InputFormat, line: &Line<'_>, reader: &mut CellReader) -> GridResult {
     // HoDoKu marks the digits that have been placed.
     if line.text.starts_with(b":") && line.text.contains(&b'+') {
         let plain: Vec<u8> = line.bytes.iter().filter(|byte| **byte != b'+').copied().collect();
-        return read_record(format, &Line::new(line.number, &plain), blanks, reader)
+        return read_record(format, &Line::new(line.number, &plain), reader)
             .map_err(|error| ParseError { column: None, ..error });
     }
-    if let Some(other) = puzzle_values(line.bytes).skip(1).find(|value| is_puzzle(&line.bytes[value.clone()])) {
-        let found = "another: print one object on each line, for example with jq -c '.[]'";
-        return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
-    }
-    let part = match find_puzzle(line) {
-        Some((_, part)) => part,
-        None if format == InputFormat::JsonLines => return Err(line.error_at(line.indent, NO_OBJECT)),
+    let whole = line.part(0..line.bytes.len());
+    let mut values = puzzle_values(line);
+    let puzzle = match values.next().or_else(|| find_puzzle(line)) {
+        Some(puzzle) => puzzle,
+        None if format == InputFormat::JsonLines => return Err(whole.error_at(0, NO_OBJECT)),
         // Where spaces are blanks, spaces at both ends of the grid are also blanks.
-        None if line.bytes.len() == CELLS => 0..CELLS,
-        None => line.indent..line.indent + line.text.len(),
+        None if line.bytes.len() == CELLS => *line,
+        None => whole,
     };
-    let text = &line.bytes[part.clone()];
-    let (grid, marks) = read_grid(line, part, blanks, reader)?;
-    let eliminated = || {
-        let tail = text.get(CELLS..)?.strip_prefix(b":")?;
-        // A single number right after a puzzle is a rating.
-        let is_list = line.text.starts_with(b":") || tail.split(|&byte| byte == b':').next()?.contains(&b' ');
-        parse_eliminated(if is_list { tail } else { tail.strip_prefix(b":")? }, grid)
-    };
-    Ok((grid, marks.or_else(eliminated)))
+    if let Some(other) = values.find(|value| is_puzzle(value.text)) {
+        let found = "another: print one object on each line, for example with jq -c '.[]'";
+        return Err(other.error_at(0, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
+    }
+    let (grid, marks) = read_grid(puzzle, "", reader)?;
+    let tail = puzzle.bytes.get(CELLS..).unwrap_or_default();
+    Ok((grid, marks.or_else(|| parse_eliminated(tail, line.text.starts_with(b":"), grid))))
 }
 
-/// The candidates of a grid without those in a list such as `412 213`. The list starts with a digit
-/// and ends with a colon; anything else gives `None`.
-fn parse_eliminated(list: &[u8], grid: Grid) -> Option<Candidates> {
+/// The candidates of a grid without those in the list after it, such as `:412 213`. The list starts
+/// with a digit and ends with a colon; anything else gives `None`.
+fn parse_eliminated(tail: &[u8], is_hodoku: bool, grid: Grid) -> Option<Candidates> {
+    let mut lists = tail.strip_prefix(b":")?.split(|byte| *byte == b':');
+    let first = lists.next()?;
+    // A single number right after a puzzle is a rating.
+    let list = if is_hodoku || first.contains(&b' ') { first } else { lists.next().filter(|_| first.is_empty())? };
     // Clues that conflict have no solution, whatever is eliminated.
     list.first().filter(|byte| byte.is_ascii_digit() && grid.obeys_rules())?;
     let mut candidates = Candidates::from(&grid);
-    let entries = list.split(|&byte| byte == b':').next()?.split(|byte| b" \t".contains(byte));
-    for entry in entries.filter(|entry| !entry.is_empty()) {
+    for entry in list.split(|byte| b" \t".contains(byte)).filter(|entry| !entry.is_empty()) {
         let &[d @ b'1'..=b'9', r, c] = entry else { return None };
         let [row, column] = [r, c].map(|byte| usize::from(byte.wrapping_sub(b'0')));
         candidates.eliminate(Cell::new(row, column)?, d - b'0');
@@ -98,67 +103,60 @@ fn parse_eliminated(list: &[u8], grid: Grid) -> Option<Candidates> {
     Some(candidates)
 }
 
-/// Where the puzzles of a JSON object are: values under a puzzle's name, without their quotes. A
-/// value that is an object ends before its first name, and is not a puzzle.
-fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    let object = if text.trim_ascii_start().starts_with(b"{") { text } else { b"" };
+/// The puzzles of a JSON object: values under a puzzle's name. A value that is an object ends
+/// before its first name, and is not a puzzle.
+fn puzzle_values<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
+    let (line, object) = (*line, if line.text.starts_with(b"{") { line.bytes } else { b"" });
     memchr::memchr_iter(b':', object).filter_map(move |colon| {
-        let (quote, name) = text[..colon].trim_ascii_end().split_last().filter(|(quote, _)| b"\"'".contains(quote))?;
-        let name = &name[memchr::memrchr(*quote, name)? + 1..];
-        let value = Some(&text[colon + 1..]).filter(|_| is_puzzle_name(name, None))?;
+        let mut before = object[..colon].trim_ascii_end().rsplit(|byte| b"\"'".contains(byte));
+        let (Some(b""), Some(name)) = (before.next(), before.next()) else { return None };
+        let value = Some(&object[colon + 1..]).filter(|_| is_puzzle_name(name, None))?;
         // It ends before the next name, or with its object.
         let next = memchr::memchr2(b':', b'}', value)?;
-        let value = if value[next] == b':' { &value[..memchr::memrchr(b',', &value[..next])?] } else { &value[..next] };
-        let is_outer = |byte: &&u8| b" \t\"'".contains(byte);
-        let start = colon + 1 + value.iter().take_while(is_outer).count();
-        Some(start..start.max(colon + 1 + value.len() - value.iter().rev().take_while(is_outer).count()))
+        let length = if value[next] == b':' { memchr::memrchr(b',', &value[..next])? } else { next };
+        Some(line.part(colon + 1..colon + 1 + length))
     })
 }
 
-/// Reads the grid in a part of a line, which may be the whole line, a field of csv or the value of
-/// a JSON object: 81 cells in any form that a line allows, or 729 pencil marks.
-pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reader: &mut CellReader) -> GridResult {
-    let text = &line.bytes[part.clone()];
+/// Reads the grid in a line, a field of csv or a value of a JSON object: 81 cells in any form that
+/// a line allows, or 729 pencil marks. `blanks` have not been replaced yet.
+pub(super) fn read_grid(line: Line<'_>, blanks: &str, reader: &mut CellReader) -> GridResult {
     // Most are 81 cells, and a tail.
     let mut grid = Grid::EMPTY;
-    let rest = fast_path::read_cells(text, &mut grid);
     // A word may follow, but no letter that can be a blank or a mistyped digit.
     let is_word = |rest: &[u8]| rest[0].is_ascii_alphabetic() && !b"xXoOIl".contains(&rest[0]);
+    let rest = fast_path::read_cells(line.bytes, &mut grid);
     if blanks.is_empty() && rest.is_some_and(|rest| without_tail(rest).is_empty() || is_word(rest)) {
         return Ok((grid, None));
     }
-    if let Some(ascii) = to_ascii(text, blanks, &mut Vec::new()) {
-        let copy = [&line.bytes[..part.start], ascii].concat();
-        return read_grid(&Line::new(line.number, &copy), part.start..copy.len(), blanks, reader);
+    let mut ascii = Vec::new();
+    let replaced = to_ascii(line, blanks, &mut ascii);
+    if replaced.bytes != line.bytes {
+        return read_grid(replaced, "", reader);
     }
-    // A text with more cells than half of the pencil marks must be pencil marks.
-    if text.len() > PENCIL_MARKS / 2 && count_cells(without_tail(text)) > PENCIL_MARKS / 2 {
-        return read_pencil_marks(line, part.start, without_tail(text));
+    // A word with more characters than half of the pencil marks must be pencil marks.
+    let marks = without_tail(line.bytes);
+    if marks.len() > PENCIL_MARKS / 2 {
+        let candidates = String::from_utf8_lossy(marks).parse::<Candidates>();
+        return candidates.map(|candidates| (candidates.to_grid(), Some(candidates))).map_err(|error| match error {
+            // All characters before it are ASCII.
+            GridError::Character { index, .. } => {
+                let found = describe_first_character(&marks[index..]);
+                line.error_at(index, Fault::Expected("expected 1 to 9 in order for each cell, or blanks", found))
+            }
+            _ => line.error_at(0, Fault::WrongCount(PENCIL_MARKS, marks.len())),
+        });
     }
-    let kind = reader.read(text, false);
-    let has_brackets = || text.iter().any(|byte| b"[](){}".contains(byte));
+    let kind = reader.read(line.bytes, false);
+    let has_brackets = || line.bytes.iter().any(|byte| b"[](){}".contains(byte));
     if let (LineKind::Grid, Some((first, tail))) = (kind, reader.cells.split_at_checked(CELLS)) {
         let grid = grid_of_digits(first.as_chunks().0);
         // More cells are a tail, but not in brackets.
         if (tail.is_empty() || !has_brackets()) && first.iter().all(|cell| cell.mask.count_ones() < 2) {
             return Ok((grid, None));
         }
-    } else if kind == LineKind::Rule && text.len() == CELLS {
-        return Err(line.error_at(part.start, RULE_OR_ROW));
+    } else if kind == LineKind::Rule && line.bytes.len() == CELLS {
+        return Err(line.error_at(0, RULE_OR_ROW));
     }
-    Err(malformed_cells_error(line, part, CELLS))
-}
-
-/// Reads a text of pencil marks that starts at this byte of a line.
-fn read_pencil_marks(line: &Line<'_>, start: usize, text: &[u8]) -> GridResult {
-    let (at, fault) = match String::from_utf8_lossy(text).parse::<Candidates>() {
-        Ok(marks) => return Ok((marks.to_grid(), Some(marks))),
-        // All characters before it are ASCII.
-        Err(GridError::Character { index, .. }) => {
-            let found = describe_first_character(&text[index..]);
-            (index, Fault::Expected("expected 1 to 9 in order for each cell, or blanks", found))
-        }
-        Err(_) => (0, Fault::WrongCount(PENCIL_MARKS, text.len())),
-    };
-    Err(line.error_at(start + at, fault))
+    Err(malformed_cells_error(&line, 0..line.bytes.len(), CELLS))
 }

@@ -7,6 +7,7 @@
 //! and Ctrl-Z at the very end are ignored, because old systems fill up texts with them.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 use memchr::memchr3;
 
@@ -33,37 +34,49 @@ pub(super) const NUL: &str =
 /// grid.
 const FIRST_CAPACITY: usize = 1 << 12;
 
-/// A line of the input without its end.
+/// A line of the input without its end, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(crate) struct Line<'a> {
     /// Counted from 1.
     pub(super) number: u64,
-    /// The whole line.
+    /// The column of its first character, from 1.
+    pub(super) first_column: usize,
     pub(super) bytes: &'a [u8],
-    /// The line without the white space around it.
-    pub(super) text: &'a [u8],
-    /// Where the text starts in the line.
-    pub(super) indent: usize,
+    /// The bytes without the white space around them.
+    pub(crate) text: &'a [u8],
 }
 
 impl<'a> Line<'a> {
     pub(super) fn new(number: u64, bytes: &'a [u8]) -> Line<'a> {
-        let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
-        let indent = bytes.iter().position(is_text).unwrap_or(bytes.len());
-        let end = bytes.iter().rposition(is_text).map_or(indent, |last| last + 1);
-        Line { number, bytes, text: &bytes[indent..end], indent }
+        Line { number, first_column: 1, bytes, text: &bytes[inner(bytes, |byte| matches!(byte, b' ' | b'\t'))] }
     }
 
-    /// The column, in characters from 1, of a byte of the line.
-    pub(super) fn column(&self, offset: usize) -> usize {
+    /// A field or value in these bytes, without the white space and quotes around it.
+    pub(super) fn part(&self, range: Range<usize>) -> Line<'a> {
+        let is_outer = |byte| matches!(byte, b' ' | b'\t' | b'"' | b'\'');
+        let inner = inner(&self.bytes[range.clone()], is_outer);
+        let (start, end) = (range.start + inner.start, range.start + inner.end);
+        let bytes = &self.bytes[start..end];
+        Line { number: self.number, first_column: self.column(start), bytes, text: bytes }
+    }
+
+    /// The column, in characters from 1, of a byte.
+    pub(crate) fn column(&self, offset: usize) -> usize {
         let starts_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
-        1 + self.bytes[..offset].iter().filter(starts_character).count()
+        self.first_column + self.bytes[..offset].iter().filter(starts_character).count()
     }
 
-    /// An error at a byte of the line.
+    /// An error at a byte.
     pub(super) fn error_at(&self, offset: usize, fault: Fault) -> ParseError {
         ParseError::new(self.number, Some(self.column(offset)), fault)
     }
+}
+
+/// Where a text is without what surrounds it.
+fn inner(text: &[u8], is_outer: impl Fn(u8) -> bool) -> Range<usize> {
+    let is_inner = |byte: &u8| !is_outer(*byte);
+    let start = text.iter().position(is_inner).unwrap_or(text.len());
+    start..text.iter().rposition(is_inner).map_or(start, |last| last + 1)
 }
 
 /// Cuts an input into lines.
@@ -89,9 +102,7 @@ pub(super) struct Lines<R> {
 impl<R: Read> Lines<R> {
     /// The lines of `input`. Nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
-        let mut buffer = vec![0; FIRST_CAPACITY];
-        buffer[0] = b'\n';
-        Lines { input, buffer, start: 1, end: 1, count: 0, is_at_end: false }
+        Lines { input, buffer: vec![b'\n'], start: 1, end: 1, count: 0, is_at_end: false }
     }
 
     /// The bytes that have been read but not returned, if they start with a line.
@@ -111,7 +122,7 @@ impl<R: Read> Lines<R> {
     /// Those of the input; an interrupted read is tried again.
     pub(super) fn read(&mut self) -> io::Result<()> {
         if self.end == self.buffer.len() {
-            self.buffer.resize(CAPACITY, 0);
+            self.buffer.resize(if self.end == 1 { FIRST_CAPACITY } else { CAPACITY }, 0);
         }
         let kept = self.start - 1;
         self.buffer.copy_within(kept..self.end, 0);
@@ -151,23 +162,18 @@ impl<R: Read> Lines<R> {
             // The LF of a CRLF may come late, and the rest of a line follows where it was cut.
             let is_line = before == b'\n' || before == b'\r' && !rest.starts_with(b"\n");
             self.count += u64::from(is_line);
-            if is_line || end.starts_with(b"\0") {
-                let line = Line::new(self.count, bytes);
-                let may_be_binary = self.count == 1 || end.starts_with(b"\0");
-                return Some(if may_be_binary { as_text(&line, end) } else { Ok(line) });
+            let has_nul = end.starts_with(b"\0");
+            if is_line || has_nul {
+                let is_first = self.count == 1;
+                let line = bytes.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first).unwrap_or(bytes);
+                let line = Line::new(self.count, line);
+                let is_compressed = |(start, _): &&(&[u8], &str)| is_first && bytes.starts_with(start);
+                let compressed = COMPRESSED.iter().find(is_compressed).map(|(_, found)| (0, *found));
+                let what = compressed.or(has_nul.then_some((line.bytes.len(), NUL)));
+                let error = what.map(|(at, found)| line.error_at(at, Fault::Expected("expected text", found.into())));
+                return Some(error.map_or(Ok(line), Err));
             }
         }
-    }
-}
-
-/// The line without a byte-order mark, or an error if it starts like a compressed file or ends at a
-/// NUL. `end` is what follows the line.
-fn as_text<'a>(line: &Line<'a>, end: &[u8]) -> Result<Line<'a>, ParseError> {
-    let is_compressed = |(start, _): &&(&[u8], &'static str)| line.number == 1 && line.bytes.starts_with(start);
-    let nul = end.starts_with(b"\0").then_some((line.bytes.len(), NUL));
-    match COMPRESSED.iter().find(is_compressed).map(|(_, found)| (0, *found)).or(nul) {
-        Some((at, found)) => Err(line.error_at(at, Fault::Expected("expected text", found.into()))),
-        None => Ok(Line::new(line.number, line.bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line.bytes))),
     }
 }
 

@@ -19,17 +19,12 @@ use std::sync::Arc;
 
 use super::ascii::to_ascii;
 use super::cells::CellReader;
-use super::csv;
 use super::error::{LONGEST_LINE, ParseError, no_grid};
-use super::fast_path;
-use super::kinds::LineKind;
-use super::line_formats;
 use super::lines::{Line, Lines};
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
 use super::words::{is_code_comment, is_comment, is_title};
-use super::{InputFormat, InputOptions};
-use crate::grid::CELLS;
+use super::{InputFormat, InputOptions, csv, fast_path, line_formats};
 
 /// A chunk ends once its csv records have more bytes than this: their lines may be long.
 pub(super) const TEXT_LIMIT: usize = 1 << 20;
@@ -78,7 +73,7 @@ impl<R: Read> Reader<R> {
             } else if lines.is_at_end {
                 input.end(lines.count, records);
                 break Ok(false);
-            } else if !may_wait && done > 0 && input.format().is_some() {
+            } else if !may_wait && done > 0 && input.rows.format.is_some() {
                 // The output for a record without a grid depends on the format.
                 break Ok(true);
             } else if let Err(error) = lines.read() {
@@ -86,7 +81,7 @@ impl<R: Read> Reader<R> {
             }
         };
         self.record_count += records.len() as u64;
-        records.format = input.format().or((self.record_count > 0).then_some(InputFormat::Packed));
+        records.format = input.rows.format.or((self.record_count > 0).then_some(InputFormat::Packed));
         records.csv_header.clone_from(&input.header);
         more
     }
@@ -97,7 +92,7 @@ impl<R: Read> Reader<R> {
 struct Input {
     /// The caller's choices.
     options: InputOptions,
-    /// The format, if its records are lines. [`Rows`] has the formats of rows.
+    /// The format, if its records are lines. [`Rows`] has that of any input, once it is known.
     line_format: Option<InputFormat>,
     /// The header of csv, which is its first line.
     header: Option<Arc<CsvHeader>>,
@@ -116,16 +111,11 @@ impl Input {
         Input { options: options.clone(), line_format, rows, ..Input::default() }
     }
 
-    /// The format, once it is known.
-    fn format(&self) -> Option<InputFormat> {
-        self.line_format.or(self.rows.format)
-    }
-
     /// Takes up to `limit` grids from lines that can be read without further checks, from the start
     /// of a text that begins with the line `number`. Returns how many bytes and lines they take.
     fn read_fast(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         match self.line_format {
-            _ if self.format().is_none() || !self.options.blanks.is_empty() => (0, 0),
+            _ if self.rows.format.is_none() || !self.options.blanks.is_empty() => (0, 0),
             Some(InputFormat::Line) => fast_path::read_lines(text, number, limit, records),
             Some(_) => (0, 0),
             None => self.rows.read_fast(text, number, records),
@@ -140,82 +130,72 @@ impl Input {
         if raw.bytes.len() > LONGEST_LINE {
             self.rows.refuse_long_line(raw.number, records);
             self.header.iter().for_each(|header| header.end_columns(1, 0..0, records));
-        } else {
-            // Fields of csv are replaced one by one.
-            let ascii = if self.header.is_none() { to_ascii(raw.bytes, &self.options.blanks, ascii) } else { None };
-            let line = ascii.map_or(*raw, |ascii| Line::new(raw.number, ascii));
+            return Ok(());
+        }
+        // Fields of csv are replaced one by one.
+        let line = if self.header.is_none() { to_ascii(*raw, &self.options.blanks, ascii) } else { *raw };
+        if self.rows.format.is_none() {
             self.detect(raw, &line, records)?;
-            match (self.line_format, &self.header) {
-                (Some(_), _) if raw.text.is_empty() => {
-                    records.empty_lines.extend(records.has_any_record().then_some(records.len()));
-                }
-                (_, Some(header)) => header.read_record(raw, &self.options.blanks, &mut self.cell_reader, records),
-                (Some(InputFormat::Csv), None) if is_comment(line.text) => (),
-                (Some(InputFormat::Csv), None) => {
-                    let column = self.options.column.as_deref();
-                    let header = csv::parse_header(raw, column, None)?.ok_or_else(|| csv::no_column(raw, column))?;
-                    self.begin_csv(header, records);
-                }
-                (Some(format), None) => self.read_record(format, &line, records),
-                (None, None) => self.rows.read_line(&line, records),
+        }
+        match (self.line_format, &self.header) {
+            (Some(_), _) if raw.text.is_empty() => {
+                records.empty_lines.extend(records.has_any_record().then_some(records.len()));
             }
+            (_, Some(header)) => header.read_record(raw, &self.options.blanks, &mut self.cell_reader, records),
+            (Some(InputFormat::Csv), None) if is_comment(line.text) => (),
+            (Some(format @ InputFormat::Csv), None) => {
+                let header = csv::parse_header(raw, self.options.column.as_deref())?;
+                self.begin(format, Some(header), records);
+            }
+            (Some(format), None) => self.read_record(format, &line, records),
+            (None, None) => self.rows.read_line(&line, records),
         }
         Ok(())
     }
 
     /// Takes a line of a format whose records are lines.
     fn read_record(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
-        // An array of objects ends with a bracket.
         let is_json = format == InputFormat::JsonLines;
-        if is_code_comment(line.text) || is_json && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
-            return;
-        }
-        let result = line_formats::read_record(format, line, &self.options.blanks, &mut self.cell_reader);
+        // An array of objects ends with a bracket.
+        let is_end = is_json && line.text.iter().all(|byte| b"]}); ".contains(byte));
         // A title is not a record; above the first record, a single word may be a title.
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
         let may_be_title = !records.has_any_record() || is_marked && !is_json;
-        if result.is_ok() || !(may_be_title && is_title(line.text)) {
+        let result = line_formats::read_record(format, line, &mut self.cell_reader);
+        let is_ignored = result.is_err() && may_be_title && is_title(line.text);
+        if !is_ignored && !is_end && !is_code_comment(line.text) {
             records.push(line.number, None, result);
         }
     }
 
-    /// Finds out what the input is, unless that is known: this line may be the first record of a
-    /// format, or the record below a csv header. Otherwise it is left to the reader of rows.
+    /// Finds out what the input is if this line shows it: it may be the first record of a format, or
+    /// the record below a csv header. Otherwise it is left to the reader of rows.
     ///
     /// # Errors
     /// The line above is a header, but not with exactly one column of puzzles.
     fn detect(&mut self, raw: &Line<'_>, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
-        if self.format().is_some() {
-            return Ok(());
-        }
-        let (text, above) = (line.text, Line::new(self.line_above.0, &self.line_above.1));
-        if let Some(header) = csv::parse_header(&above, None, Some(line))? {
-            self.rows.end(records);
-            self.begin_csv(header, records);
-        } else if !text.is_empty() && !is_comment(text) {
-            let is_grid = self.cell_reader.read(line.bytes, false) == LineKind::Grid;
-            let before = &line.bytes[..self.cell_reader.cells.first().map_or(0, |cell| cell.offset as usize)];
-            // In code, a name precedes the cells.
-            let has_name = before.iter().any(u8::is_ascii_alphabetic) && !before.iter().any(u8::is_ascii_digit);
-            let is_code = above.text.starts_with(b"```") || is_grid && has_name;
-            let is_alone =
-                is_grid && self.cell_reader.cells.len() == CELLS && before.iter().all(|byte| b"[({ \t".contains(byte));
-            let format = line_formats::find_puzzle(line).map(|(format, _)| format);
-            let format = format.or(is_alone.then_some(InputFormat::Line));
-            self.line_format = format.filter(|format| !is_code || *format == InputFormat::JsonLines);
-            self.line_above = (raw.number, raw.bytes.to_vec());
-            if self.line_format.is_some() {
-                self.rows.end(records);
+        let above = Line::new(self.line_above.0, &self.line_above.1);
+        if csv::is_header_of(above.bytes, line.bytes) {
+            let header = csv::parse_header(&above, None)?;
+            self.begin(InputFormat::Csv, Some(header), records);
+        } else if !line.text.is_empty() && !is_comment(line.text) {
+            // A block of code in Markdown has rows or JSON.
+            let is_code = above.text.starts_with(b"```");
+            let format = line_formats::detect(line, &mut self.cell_reader);
+            if let Some(format) = format.filter(|format| !is_code || *format == InputFormat::JsonLines) {
+                self.begin(format, None, records);
             }
+            self.line_above = (raw.number, raw.bytes.to_vec());
         }
         Ok(())
     }
 
-    /// Switches to csv. Records so far have no columns.
-    fn begin_csv(&mut self, header: CsvHeader, records: &mut Records) {
-        self.line_format = Some(InputFormat::Csv);
-        (0..records.len()).for_each(|_| header.end_columns(1, 0..0, records));
-        self.header = Some(Arc::new(header));
+    /// Begins a format whose records are lines. In csv, records so far have no columns.
+    fn begin(&mut self, format: InputFormat, header: Option<CsvHeader>, records: &mut Records) {
+        self.rows.end(records);
+        (self.line_format, self.rows.format) = (Some(format), Some(format));
+        header.iter().for_each(|header| (0..records.len()).for_each(|_| header.end_columns(1, 0..0, records)));
+        self.header = header.map(Arc::new);
     }
 
     /// Handles the end of an input of this many lines.
@@ -223,11 +203,11 @@ impl Input {
         self.rows.end(records);
         records.omitted_solutions = self.rows.omitted_solutions;
         let above = Line::new(self.line_above.0, &self.line_above.1);
-        match csv::parse_header(&above, None, None) {
+        match csv::parse_header(&above, None) {
             _ if records.has_any_record() || self.header.is_some() => (),
             // A csv may have no record.
-            Ok(Some(header)) => self.begin_csv(header, records),
-            _ => records.input_error = Some(no_grid(lines, above.text)),
+            Ok(header) => self.begin(InputFormat::Csv, Some(header), records),
+            Err(_) => records.input_error = Some(no_grid(lines, above.text)),
         }
     }
 }

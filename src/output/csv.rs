@@ -28,8 +28,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
 }
 
 /// The header of an input without columns.
-pub(crate) static PUZZLE_HEADER: LazyLock<Arc<CsvHeader>> =
-    LazyLock::new(|| CsvHeader::new(b"puzzle", b',', None).into());
+pub(crate) static PUZZLE_HEADER: LazyLock<Arc<CsvHeader>> = LazyLock::new(|| CsvHeader::new(b"puzzle", None).into());
 
 /// Appends the columns of a header, as far as a record has them, each with a delimiter after it.
 fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {

@@ -39,7 +39,7 @@ fn listed(index: u64, text: &str) -> Reply<'static> {
     Reply::Listed(index, borrowed(text))
 }
 
-static HEADER: LazyLock<CsvHeader> = LazyLock::new(|| CsvHeader::new(b"puzzle;id;note", b';', None));
+static HEADER: LazyLock<CsvHeader> = LazyLock::new(|| CsvHeader::new(b"puzzle;id;note", None));
 
 const NO_SOLUTION: Reply<'static> = Reply::Nothing;
 const NONE_LISTED: Reply<'static> = Reply::NoneListed;
@@ -273,21 +273,21 @@ fn a_csv_answer_is_quoted_if_it_could_be_read_as_more_than_one_field() {
 
 #[test]
 fn the_csv_answer_has_a_column_of_its_own() {
-    let header = |text: &str, delimiter: u8, names: &[&str]| {
-        let header = CsvHeader::new(text.as_bytes(), delimiter, None);
+    let header = |text: &str, names: &[&str]| {
+        let header = CsvHeader::new(text.as_bytes(), None);
         String::from_utf8(csv_header(Some(&header), names, false)).unwrap()
     };
-    for (text, delimiter, expected) in [
-        ("puzzle", b',', "puzzle,solution\n"),
-        ("quizzes,solutions", b',', "quizzes,solutions,answer\n"),
-        ("id;puzzle;Solution;clues", b';', "id;puzzle;Solution;clues;answer\n"),
-        ("puzzle,answer", b',', "puzzle,answer,solution\n"),
-        ("puzzle,solution,answer", b',', "puzzle,solution,answer,answer2\n"),
-        ("puzzle\tsolutions\tanswer\tanswer2", b'\t', "puzzle\tsolutions\tanswer\tanswer2\tanswer3\n"),
+    for (text, expected) in [
+        ("puzzle", "puzzle,solution\n"),
+        ("quizzes,solutions", "quizzes,solutions,answer\n"),
+        ("id;puzzle;Solution;clues", "id;puzzle;Solution;clues;answer\n"),
+        ("puzzle,answer", "puzzle,answer,solution\n"),
+        ("puzzle,solution,answer", "puzzle,solution,answer,answer2\n"),
+        ("puzzle\tsolutions\tanswer\tanswer2", "puzzle\tsolutions\tanswer\tanswer2\tanswer3\n"),
     ] {
-        assert_eq!(header(text, delimiter, &["solution", "answer"]), expected);
+        assert_eq!(header(text, &["solution", "answer"]), expected);
     }
-    assert_eq!(header("Count,puzzle", b',', &["count"]), "Count,puzzle,count2\n");
+    assert_eq!(header("Count,puzzle", &["count"]), "Count,puzzle,count2\n");
     assert_eq!(csv_header(None, &["solution", "answer"], false), b"puzzle,solution\n");
 }
 

@@ -95,7 +95,7 @@ mod csv {
 
     #[test]
     fn other_columns_get_names_that_differ_and_are_no_puzzles() {
-        let header = crate::input::records::CsvHeader::new(b"a,puzzle,a,A,puzzle,a_3,Quiz,a_3", b',', None);
+        let header = crate::input::records::CsvHeader::new(b"a,puzzle,a,A,puzzle,a_3,Quiz,a_3", None);
         assert_eq!(header.names, ["a", "puzzle", "a_3", "A", "puzzle_5", "a_3_6", "Quiz_7", "a_3_8"]);
     }
 
@@ -510,11 +510,11 @@ mod reader {
     fn an_input_without_a_grid_or_with_a_heading_at_its_end_is_an_error() {
         assert_eq!(read("").1, ["1:1: expected a grid, found an empty input"]);
         let ignored = "empty lines and those that start with # or % are ignored";
-        assert_eq!(read("\n# nothing\n").1, [format!("1:1: no grid in 2 lines; {ignored}")]);
-        assert_eq!(read("# a\n% b").1, [format!("1:1: no grid in 2 lines; {ignored}")]);
+        assert_eq!(read("\n# nothing\n").1, [format!("1:1: expected a grid, found no grid in 2 lines; {ignored}")]);
+        assert_eq!(read("# a\n% b").1, [format!("1:1: expected a grid, found no grid in 2 lines; {ignored}")]);
         assert_eq!(read("id,puzzle\n"), (Some(InputFormat::Csv), vec![]));
-        assert_eq!(read("1 2\n1 2 3\n").1, ["1:1: no grid in 2 lines"]);
-        let json = "1:1: no grid in 1 line; in JSON the puzzle is the value of a name such as \"puzzle\"";
+        assert_eq!(read("1 2\n1 2 3\n").1, ["1:1: expected a grid, found no grid in 2 lines"]);
+        let json = "1:1: expected a grid, found no grid in 1 line; in JSON the puzzle is the value of a name such as \"puzzle\"";
         assert_eq!(read("{\"a\": 1}\n").1, [json]);
         assert_eq!(read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1, ["1"]);
         assert_eq!(read(&format!("{}\n\n[Puzzle]\n", rows("").join("\n"))).1, ["1"]);
@@ -525,7 +525,7 @@ mod reader {
         let error = |text: &[u8]| fixtures::read(None, text).input_error.unwrap().to_string();
         assert!(error(b"5 3 \xb7 \xb7 7 \xb7 \xb7 \xb7 \xb7\n").contains("iconv -f LATIN1 -t UTF-8"));
         for text in ["# \u{2464}\n", "Grid \u{2464}\u{2462}\n", "\u{6570}\u{72ec}\n"] {
-            assert!(error(text.as_bytes()).starts_with("1:1: no grid in 1 line"), "{text}");
+            assert!(error(text.as_bytes()).starts_with("1:1: expected a grid, found no grid in 1 line"), "{text}");
         }
     }
 
@@ -553,7 +553,10 @@ mod reader {
         let names_are_digits = format!("1,2,3,4,5,6,7,8,9\n{}{PUZZLE}\n", "x,".repeat(8));
         assert_eq!(read(column("9"), &names_are_digits).grids, [puzzle()]);
         let error = read(column("x"), &text).input_error.unwrap().to_string();
-        assert_eq!(error, "1:1: expected a header with one column \"x\", found \"id,Start,puzzle\"");
+        assert_eq!(
+            error,
+            "1:1: expected a header with one column of the name that --column gives, found \"id,Start,puzzle\""
+        );
         let blanks = |symbols: &str| InputOptions { blanks: symbols.into(), ..InputOptions::default() };
         for (symbol, text) in [("e", PUZZLE.to_string()), ("é", rows("").join("\n")), ("~n", rows(" ").join("\n"))] {
             let text = text.replace('.', &symbol.chars().last().unwrap().to_string());

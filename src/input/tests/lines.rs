@@ -99,10 +99,17 @@ fn a_line_that_is_too_long_is_reported_once_and_the_next_is_read() {
 #[test]
 fn the_text_of_a_line_has_no_outer_white_space_and_columns_count_characters() {
     let line = Line::new(7, " \té 5\t ".as_bytes());
-    assert_eq!((line.text, line.indent), ("é 5".as_bytes(), 2));
+    assert_eq!(line.text, "é 5".as_bytes());
     assert_eq!([0, 2, 4, 5].map(|offset| line.column(offset)), [1, 3, 4, 5]);
-    let blank = Line::new(1, b" \t");
-    assert_eq!((blank.text, blank.indent), (&b""[..], 2));
+    assert_eq!(Line::new(1, b" \t").text, b"");
+}
+
+#[test]
+fn a_part_of_a_line_has_no_outer_quotes_and_keeps_its_columns() {
+    let line = Line::new(7, "é, \"5é5\" ,''".as_bytes());
+    let part = line.part(3..11);
+    assert_eq!((part.text, [0, 1, 3].map(|offset| part.column(offset))), ("5é5".as_bytes(), [5, 6, 7]));
+    assert_eq!(line.part(12..14).text, b"");
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn records_come_in_input_order_each_with_what_belongs_to_it() {
 
 #[test]
 fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
-    let header = CsvHeader::new(b"puzzle,solution", b',', None);
+    let header = CsvHeader::new(b"puzzle,solution", None);
     let mut records = Records { csv_header: Some(Arc::new(header.clone())), ..Records::default() };
     records.push(2, None, Ok((Grid::EMPTY, None)));
     records.push_error(error(3));
