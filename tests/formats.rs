@@ -200,7 +200,7 @@ fn errors_in_rows_name_their_place() {
     let spaced = rows(PUZZLE, " ");
     for (change, by, place, message) in [
         ("9 8", "9 q", "3:5", "expected a digit or a blank, found 'q'"),
-        ("9 8", "98", "3:3", "expected one cell, found \"98\""),
+        ("9 8", "98", "3:3", "expected a digit or a blank, found \"98\""),
         ("9 8", "9 8 8", "3:19", "expected 9 cells, found 10"),
         ("9 8 ", "9 ", "3:16", "expected 9 cells, found 8"),
         ("9 8", "9 é", "3:5", "expected a digit or a blank, found 'é'"),

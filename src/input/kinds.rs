@@ -1,13 +1,11 @@
 //! Classifies lines that are neither rows nor grids: rules, comments, titles, numbers and damaged
 //! rows. Finds the error in a line or field that should be a row or a grid.
 
-use std::ops::Range;
-
 use super::error::{Fault, ParseError, describe_first_character, quotable};
 use super::lines::Line;
-use super::tokens::{Token, TokenKind, tokenize};
-use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_null, is_puzzle};
-use crate::grid::{CELLS, digit_from_byte};
+use super::tokens::{Token, TokenKind, is_gap, tokenize};
+use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_puzzle};
+use crate::grid::CELLS;
 
 /// What kind of line it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,68 +28,54 @@ pub(super) enum LineKind {
 
 /// This many separate cells, or more in one word, are a damaged row. Fewer may be numbers.
 const HALF_A_ROW: usize = 4;
-/// A line with a word or a single number and fewer cells than this is text.
+/// A line with a name or a single number and fewer cells than this is text.
 const MIN_CELLS_NEAR_WORD: usize = 7;
 
 /// The kind of a line that could not be read as cells. It is damaged if more than half of its
-/// visible characters are cells, unless it has a word and only a few cells.
+/// visible characters are cells, unless names or a single number show that it is a title.
 pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let text = line.trim_ascii();
     // Dots are blanks, unless other symbols draw lines with them.
-    let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
-    let draws =
-        |byte: &u8| matches!(byte, b'"'..=b'#' | b'\''..=b'.' | b':'..=b'>' | b'['..=b']' | b'_'..=b'`' | b'{'..=b'~');
+    let is_dots = || text.contains(&b'.') && text.iter().all(|byte| *byte == b'.' || is_gap(byte));
+    let draws = |byte: &u8| byte.is_ascii_punctuation() && *byte != b'?';
+    let is_drawn = |token: &Token| token.is_separator() || token.text.iter().all(draws);
     // LaTeX has commands such as \hline.
-    if text.starts_with(b"\\")
-        || !is_dots && tokens.iter().all(|token| token.is_separator() || token.text.iter().all(draws))
-    {
+    if text.starts_with(b"\\") || tokens.iter().all(is_drawn) && !is_dots() {
         return LineKind::Rule;
     }
     if is_code_comment(text) {
         return LineKind::Comment;
     }
-    if find_puzzle_word(tokens).is_some() {
-        return LineKind::Damaged;
-    }
-    // Tabs at the start only indent a line.
-    let tokens = &tokens[tokens.iter().take_while(|token| token.kind == TokenKind::Separator(b'\t')).count()..];
-    let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
-    let words = || tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket());
-    // A word that is one cell counts as one visible character.
-    let length = |word: &Token| if word.cell_count() == 1 { 1 } else { word.text.len() };
-    let count_in = |word: &Token| if word.cell_count() == 1 { 1 } else { count_cells(word.text) };
-    let visible = empty + words().map(length).sum::<usize>();
-    let cells = empty + words().map(count_in).sum::<usize>();
-    let separate_cells = empty + words().filter(|word| word.cell_count() == 1).count();
-    let is_name = |word: &&Token| word.kind == TokenKind::Word && has_name(word.text);
-    let names = words().filter(is_name).count();
-    let may_be_row = |word: &&Token| !is_name(word) && !is_decimal(word.text);
-    let is_near_row = words().filter(may_be_row).map(count_in).sum::<usize>() >= MIN_CELLS_NEAR_WORD;
-    // Beside a name, symbols without a digit or a word such as `null` may be a rule or empty
-    // fields.
-    let is_sure = |word: &Token| is_null(word.text) || word.text.iter().any(u8::is_ascii_digit);
-    // A name with one number is a title, such as `Seed: 12345678`, and so is a date. A short number is
-    // a count.
-    let mut numbers = tokens.iter().filter(|token| token.cell_count() > 0);
-    let is_number = |token: &Token| token.text.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
+    // An empty field is one character, and so is a word such as `null`. Tabs may only indent.
+    let ends_field = |token: &Token| token.is_separator() && token.text != b"\t";
+    let empty = tokens.windows(2).filter(|pair| pair.iter().all(ends_field)).map(|_| &b"."[..]);
+    let words = tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket());
+    let words = words.map(|word| if word.cell_count() == 1 && word.text.len() > 1 { b"0" } else { word.text });
+    let mut words: Vec<&[u8]> = words.chain(empty).collect();
+    let visible: usize = words.iter().map(|word| word.len()).sum();
+    let is_name = |word: &[u8]| has_name(word) || is_date(word);
+    let names = words.iter().filter(|word| is_name(word)).count();
+    // Beside a name, decimals measure something.
+    words.retain(|word| count_cells(word) > 0 && !is_name(word) && (names == 0 || !is_decimal(word)));
+    let cells: usize = words.iter().map(|word| count_cells(word)).sum();
+    let single_cells = words.iter().filter(|word| word.len() == 1).count();
+    let has_row = single_cells >= HALF_A_ROW || words.iter().any(|word| count_cells(word) > HALF_A_ROW);
+    let is_number = |word: &&[u8]| word.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
+    let mut numbers = words.iter().filter(|word| count_cells(word) == word.len());
     let has_one_number = numbers.next().is_some_and(is_number) && numbers.next().is_none();
-    let is_title = is_date(text)
-        || names > 2
-        || (names > 0 || has_one_number) && !is_near_row
-        || names > 0 && (has_one_number || !words().any(is_sure));
-    let has_row = separate_cells >= HALF_A_ROW || words().any(|word| count_in(word) > HALF_A_ROW);
-    if visible <= 4 && separate_cells < HALF_A_ROW {
-        LineKind::Short
-    } else if has_row && 2 * cells > visible && !is_title {
+    // Beside a name, symbols without a digit may be a rule or empty fields.
+    let any_digit = words.iter().any(|word| word.iter().any(u8::is_ascii_digit));
+    let is_title = match names {
+        0 => has_one_number && cells < MIN_CELLS_NEAR_WORD,
+        _ => names > 2 || has_one_number || !any_digit || cells < MIN_CELLS_NEAR_WORD,
+    };
+    if tokens.iter().any(|token| is_puzzle(token.text)) || has_row && 2 * cells > visible && !is_title {
         LineKind::Damaged
+    } else if visible <= 4 {
+        LineKind::Short
     } else {
         LineKind::Words
     }
-}
-
-/// The first word of a line that should be a whole grid.
-pub(super) fn find_puzzle_word<'a>(tokens: &'a [Token<'a>]) -> Option<&'a Token<'a>> {
-    tokens.iter().find(|token| is_puzzle(token.text))
 }
 
 /// A text up to its tail.
@@ -101,69 +85,53 @@ pub(super) fn without_tail(text: &[u8]) -> &[u8] {
 
 /// The error of a part of a line that should have this many cells, nine or 81: the first thing that
 /// is not a cell, or else a wrong number of cells.
-pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expected: usize) -> ParseError {
-    let text = &line.bytes[part.clone()];
+#[cold]
+pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseError {
+    let text = line.bytes;
     let tokens = tokenize(text);
-    // If one word is a puzzle, the rest does not count. Otherwise labels and brackets cut the line
-    // into parts, and the longest is the row.
-    let tokens = match find_puzzle_word(&tokens).filter(|word| word.cell_count() != CELLS) {
-        Some(word) => std::slice::from_ref(word),
-        None if expected == CELLS => &tokens,
-        None => {
-            let ends = |token: &Token| text.get(token.start + 1).is_some_and(u8::is_ascii_whitespace);
-            let cuts = |token: &Token| token.is_bracket() || token.kind == TokenKind::Punctuation && ends(token);
-            let is_whole = |part: &[Token]| part.iter().map(Token::cell_count).sum::<usize>() == expected;
-            let length = |part: &[Token]| part.iter().map(|token| token.text.len()).sum::<usize>();
-            tokens.split(cuts).max_by_key(|part| (!is_whole(part), length(part))).unwrap_or_default()
-        }
+    // Beside a malformed puzzle, the rest of the line does not count. Labels and brackets cut a
+    // line of rows into parts, and the longest that is not whole is the row.
+    let cuts = |at: &Token| at.is_bracket() || matches!(text[at.start..], [b':' | b'<'..=b'>', b' ' | b'\t', ..]);
+    let is_whole = |part: &[Token]| part.iter().map(Token::cell_count).filter(|&n| n > 0).eq([1; 9]);
+    let length = |part: &[Token]| part.iter().map(|token| token.text.len()).sum::<usize>();
+    let puzzle = tokens.iter().find(|token| is_puzzle(token.text) && token.cell_count() != CELLS);
+    let row = match expected {
+        CELLS => puzzle.map_or(&tokens[..], std::slice::from_ref),
+        _ => tokens.split(cuts).max_by_key(|part| (!is_whole(part), length(part))).unwrap_or_default(),
     };
     let is_word = |token: &&Token| token.cell_count() > 0 || token.kind == TokenKind::Word;
-    let words = || tokens.iter().filter(is_word);
-    let separators = tokens.iter().filter(|token| token.is_separator()).count();
+    let words = || row.iter().filter(is_word);
+    let separators = row.iter().filter(|token| token.is_separator()).count();
     // Cells are separate words, or else single characters. A symbol between those is an error.
     let singles = words().filter(|word| word.cell_count() == 1).count();
     let are_apart = 2 * singles > words().count() || separators > 2 && words().all(|word| word.text.len() < 3);
-    let mut places = Vec::new();
-    for word in tokens.iter().filter(|token| if are_apart { is_word(token) } else { token.text != b"|" }) {
-        let step = if are_apart { word.text.len() } else { 1 };
-        places.extend((0..word.text.len()).step_by(step).map(|at| (word.start + at, word)));
-    }
-    let is_cell = |at: usize, word: &Token| {
-        if are_apart { word.cell_count() == 1 } else { digit_from_byte(text[at]).is_some() }
-    };
+    let size = if are_apart { text.len() } else { 1 };
+    let is_used = |token: &&Token| if are_apart { is_word(token) } else { token.text != b"|" };
+    let places = row.iter().filter(is_used).flat_map(|token| (token.start..).zip(token.text.chunks(size)));
+    let places: Vec<(usize, &[u8])> = places.collect();
     // Where fields are empty, separators count them; bars at both ends separate nothing.
-    let is_framed = tokens.first().is_some_and(|first| first.text == b"|");
-    let fields = if is_framed { separators.saturating_sub(1) } else { separators + separators.min(1) };
+    let is_framed = row.first().is_some_and(|first| first.text == b"|");
+    let fields = if is_framed { separators - 1 } else { separators + separators.min(1) };
     let count = places.len().max(fields);
     // A row with three extra cells belongs to a larger Sudoku.
-    let may_be_wrong = !are_apart || count < expected + 3;
-    let wrong = places.iter().position(|(at, word)| may_be_wrong && !is_cell(*at, word));
-    let (at, fault) = match wrong {
-        Some(index) => {
-            let (start, word) = places[index];
-            // A control character is invisible, so the message names it and not the word around it.
-            let word = &word.text[start - word.start..];
-            let at = start + word.iter().position(u8::is_ascii_control).unwrap_or_default();
-            let (what, found) = if index >= expected {
-                ("expected the end of the line or field", describe_first_character(&text[at..]))
-            } else if are_apart && word.len() > 1 && text[at].is_ascii_graphic() {
-                ("expected one cell", format!("{:?}", quotable(word)).into())
-            } else {
-                ("expected a digit or a blank", describe_first_character(&text[at..]))
-            };
-            (at, Fault::Expected(what, found))
+    let is_larger = are_apart && count >= expected + 3;
+    let is_cell = |text: &[u8]| tokenize(text).iter().map(Token::cell_count).sum::<usize>() == 1;
+    let Some(index) = places.iter().position(|(_, text)| !is_larger && !is_cell(text)) else {
+        if count == expected {
+            return line.error_at(0, Fault::Expected("expected one separator throughout", "several".into()));
         }
-        None if count == expected => (0, Fault::Expected("expected one separator throughout", "several".into())),
-        None if expected == CELLS => {
-            // If nothing precedes the cells, the error concerns the whole line.
-            let start = part.start + tokens.first().map_or(0, |first| first.start);
-            let column = Some(line.column(start)).filter(|column| *column > 1);
-            return ParseError::new(line.number, column, Fault::WrongCount(CELLS, count));
-        }
-        None => {
-            let end = words().next_back().map_or(0, |word| word.start + word.text.len());
-            (places.get(expected).map_or(end, |(at, _)| *at), Fault::WrongCount(expected, count))
-        }
+        let start = row.first().map_or(0, |first| first.start);
+        let end = words().next_back().map_or(0, |word| word.start + word.text.len());
+        let at = if expected == CELLS { start } else { places.get(expected).map_or(end, |(at, _)| *at) };
+        // If nothing precedes the cells, the error concerns the whole line.
+        let column = Some(line.column(at)).filter(|column| *column > 1);
+        return ParseError::new(line.number, column, Fault::WrongCount(expected, count));
     };
-    line.error_at(part.start + at, fault)
+    let (start, word) = places[index];
+    // A control character is invisible, so the message names it and not the word around it.
+    let at = start + word.iter().position(u8::is_ascii_control).unwrap_or_default();
+    let quoted = (word.len() > 1 && text[at].is_ascii_graphic()).then(|| format!("{:?}", quotable(word)).into());
+    let found = quoted.unwrap_or_else(|| describe_first_character(&text[at..]));
+    let what = if index < expected { "expected a digit or a blank" } else { "expected the end of the line or field" };
+    line.error_at(at, Fault::Expected(what, found))
 }

@@ -158,5 +158,5 @@ pub(super) fn read_grid(line: Line<'_>, blanks: &str, reader: &mut CellReader) -
     } else if kind == LineKind::Rule && line.bytes.len() == CELLS {
         return Err(line.error_at(0, RULE_OR_ROW));
     }
-    Err(malformed_cells_error(&line, 0..line.bytes.len(), CELLS))
+    Err(malformed_cells_error(&line, CELLS))
 }

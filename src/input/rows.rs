@@ -15,7 +15,7 @@ use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank
 use super::error::{Fault, ParseError, TOO_LONG, UNKNOWN_START, too_few_rows};
 use super::fast_path;
 use super::grids::{Gap, Row};
-use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
+use super::kinds::{LineKind, malformed_cells_error};
 use super::lines::Line;
 use super::records::Records;
 use super::tokens::{mask_of, tokenize};
@@ -220,8 +220,8 @@ impl Rows {
 
     /// Reads a line that should be a row but is not.
     fn read_damaged_row(&mut self, line: &Line<'_>, records: &mut Records) {
-        let is_grid = find_puzzle_word(&tokenize(line.bytes)).is_some() || is_puzzle(line.text);
-        let error = malformed_cells_error(line, 0..line.bytes.len(), if is_grid { CELLS } else { 9 });
+        let is_grid = tokenize(line.bytes).iter().any(|token| is_puzzle(token.text)) || is_puzzle(line.text);
+        let error = malformed_cells_error(line, if is_grid { CELLS } else { 9 });
         if is_grid {
             self.format.get_or_insert(InputFormat::Line);
             self.end_grid(records);

@@ -234,7 +234,7 @@ mod json_lines {
             format!("4:1: {form} none"),
             "5:11: expected 81 cells, found 1".into(),
             "6:14: expected a digit or a blank, found 'q'".into(),
-            "8:22: expected one cell, found \"10\"".into(),
+            "8:22: expected a digit or a blank, found \"10\"".into(),
             "9:11: expected 81 cells, found 3".into(),
         ];
         assert_eq!((messages, records.len_with_empties()), (expected.to_vec(), 9));
@@ -387,7 +387,7 @@ mod line {
         assert_eq!(error(&spaced(&format!("{PUZZLE}5"))), (None, "expected 81 cells, found 82".into()));
         assert_eq!(error("5 3 0"), (None, "expected 81 cells, found 3".into()));
         let ten = format!("{} 10", spaced(&PUZZLE[1..]));
-        assert_eq!(error(&ten), (Some(161), "expected one cell, found \"10\"".into()));
+        assert_eq!(error(&ten), (Some(161), "expected a digit or a blank, found \"10\"".into()));
         assert_eq!(error("5 3 0 1 2 a"), (Some(11), "expected a digit or a blank, found 'a'".into()));
     }
 }

@@ -934,7 +934,7 @@ fn a_row_beside_a_grid_on_a_line_and_rows_beside_a_long_line_are_refused() {
 fn errors_in_framed_rows_have_their_column_in_characters() {
     let frame = wrap(&cells(blank(" "), " │ "), "│ ", " │", "\n").replacen("│ 9 │", "│ 9q │", 1);
     let records = fixtures::read(None, frame.as_bytes());
-    assert_eq!(records.errors[0].1.to_string(), "2:19: expected one cell, found \"9q\"");
+    assert_eq!(records.errors[0].1.to_string(), "2:19: expected a digit or a blank, found \"9q\"");
     let conflict = frame.replacen("9q", "6", 1);
     let records = fixtures::read(None, conflict.as_bytes());
     assert_eq!(records.errors[0].1.to_string(), "2:19: r2c1 and r2c5 are both 6");
