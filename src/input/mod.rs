@@ -18,10 +18,12 @@
 //!    symbols `: = < >`. Each group between them is a row of nine cells, a grid of 81, or a label,
 //!    an index or a part of a comment. sudokat ignores this last kind, which has fewer than five
 //!    cells. It also ignores decimals that stand alone between words, such as `0.25 s`, and tabs in
-//!    front of a group. In a group the cells are packed, in groups of three, or apart, with spaces,
-//!    tabs, commas, semicolons, `|`, `&` or `/` between them; they can be quoted, and the number of
-//!    the row can precede them. One line can have several rows in brackets. Words of 81 cells are
-//!    grids anywhere, unless another group has five cells or more.
+//!    front of a group. In a group the cells are packed, in words of three or nine, or apart, with
+//!    spaces, tabs, commas, semicolons, `|`, `&` or `/` between them; they can be quoted. Several
+//!    ascending digits in one field are candidates. The number of the row can precede the cells.
+//!    Ten cells are a row if, in all nine rows, the first ones count from 0 or 1 or the last ones
+//!    are empty fields. One line can have several rows in brackets. Words of 81 cells are grids
+//!    anywhere, unless another group has five cells or more.
 //! 2. **Gaps.** The gap between two rows is empty, or has one or more rules, one or more empty
 //!    lines, or text: a title, a comment, a number or code. All gaps inside bands are alike. The
 //!    two gaps between bands are alike, and at least as wide. A wider gap ends the grid, and so
