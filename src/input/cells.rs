@@ -131,10 +131,8 @@ impl CellReader {
         line.clone_into(pattern);
         offsets.iter().for_each(|offset| pattern[*offset as usize] = 0);
         let (label, row) = pattern.split_at(offsets[0] as usize);
-        let is_boundary = |byte: &u8| match *blank {
-            b' ' => b"\0 |".contains(byte),
-            _ => is_gap(byte) || b"\0[](){}".contains(byte),
-        };
+        let boundaries: &[u8] = if *blank == b' ' { b"\0 |" } else { b"\0 \t,;|[](){}\"'" };
+        let is_boundary = |byte: &u8| boundaries.contains(byte);
         let is_label = |byte: &u8| is_boundary(byte) || byte.is_ascii_digit() || *byte == b':';
         // An empty field may be between two bars.
         let has_empty = || line.windows(2).any(|pair| pair == b"||");

@@ -176,6 +176,8 @@ fn rows_whose_meaning_depends_on_their_cells_are_not_read_alike() {
         (write(PUZZLE, spaces_in_quotes), write(&right, spaces_in_quotes)),
         (write(&second_blank, bars), write(PUZZLE, bars)),
         (write(PUZZLE, measured), write(&solution_with("5346.8912"), measured)),
+        // A line that starts with an asterisk and a slash is a comment.
+        (fields(&second_blank.replace('\n', ""), "/", "*", ""), fields(&format!(".{}", &PUZZLE[1..]), "/", "*", "")),
         // Fields are only cells beside separators that agree.
         (
             fields(SOLUTION, ",", "", "").replace("9,1,2", "9;1;2"),
