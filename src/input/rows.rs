@@ -98,9 +98,10 @@ impl Rows {
     /// Refuses a line that is too long. It may have been a row of a grid.
     pub(super) fn refuse_long_line(&mut self, number: u64, records: &mut Records) {
         self.end_single_cells(records);
+        let doubt = (!self.window.is_empty()).then_some(Gap::Break);
         self.end_grid(records);
         self.refuse(&[], ParseError::new(number, None, TOO_LONG), records);
-        self.doubt = Some(Gap::Break);
+        self.doubt = doubt;
     }
 
     /// Takes lines that need no further checks from the start of a text that begins with the line

@@ -928,6 +928,11 @@ fn a_row_beside_a_grid_on_a_line_and_rows_beside_a_long_line_are_refused() {
     assert_eq!(records.grids, []);
     let records = fixtures::read(None, format!("{start}\n{long}\n{end}\n\n{other}\n{other}\n").as_bytes());
     assert_eq!(records.grids.len(), 2);
+    // Between two grids it interrupts none, so an error below it spoils only its own grid.
+    let conflict = other.replacen('8', "88", 1).replacen("88.", "88", 1);
+    let text = format!("{other}\n\n{long}\n{other}\n{conflict}\n");
+    let records = fixtures::read(None, text.as_bytes());
+    assert_eq!((records.grids.len(), records.errors.len()), (2, 2));
 }
 
 #[test]
