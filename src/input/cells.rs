@@ -3,7 +3,7 @@
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
-use super::tokens::{DECIMAL_SYMBOL, Mask, NULL_SYMBOL, Token, TokenKind, is_gap, mask_of, tokenize};
+use super::tokens::{DECIMAL_SYMBOL, Mask, NULL_SYMBOL, Token, TokenKind, mask_of, separates_words, tokenize};
 use super::words::is_code_comment;
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
@@ -231,8 +231,8 @@ pub(super) fn is_number(line: &[u8]) -> bool {
 /// symbol.
 fn find_unusual_blank(text: &[u8]) -> Option<u8> {
     // A tail may follow 81 cells.
-    let text = if text.get(CELLS).is_some_and(is_gap) { &text[..CELLS] } else { text };
-    let cells = || text.iter().filter(|byte| !is_gap(byte));
+    let text = if text.get(CELLS).is_some_and(separates_words) { &text[..CELLS] } else { text };
+    let cells = || text.iter().filter(|byte| !separates_words(byte));
     let may_be_blank = |symbol: &&u8| {
         symbol.is_ascii_punctuation() && digit_from_byte(**symbol).is_none() && !b"[](){}<>/".contains(symbol)
     };

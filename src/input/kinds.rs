@@ -3,9 +3,9 @@
 
 use super::error::{Fault, ParseError, describe_first_character, quotable};
 use super::lines::Line;
-use super::tokens::{Token, TokenKind, is_gap, tokenize};
+use super::tokens::{Token, TokenKind, separates_words, tokenize};
 use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_puzzle};
-use crate::grid::CELLS;
+use crate::grid::{CELLS, digit_from_byte};
 
 /// What kind of line it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ const MIN_CELLS_NEAR_WORD: usize = 7;
 pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let text = line.trim_ascii();
     // Dots are blanks, unless other symbols draw lines with them.
-    let is_dots = || text.contains(&b'.') && text.iter().all(|byte| *byte == b'.' || is_gap(byte));
+    let is_dots = || text.contains(&b'.') && text.iter().all(|byte| *byte == b'.' || separates_words(byte));
     let draws = |byte: &u8| byte.is_ascii_punctuation() && *byte != b'?';
     let is_drawn = |token: &Token| token.is_separator() || token.text.iter().all(draws);
     // LaTeX has commands such as \hline.
@@ -115,7 +115,10 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseEr
     let count = places.len().max(fields);
     // A row with three extra cells belongs to a larger Sudoku.
     let is_larger = are_apart && count >= expected + 3;
-    let is_cell = |text: &[u8]| tokenize(text).iter().map(Token::cell_count).sum::<usize>() == 1;
+    let is_cell = |text: &[u8]| match text {
+        [byte] => digit_from_byte(*byte).is_some(),
+        word => tokenize(word).iter().map(Token::cell_count).sum::<usize>() == 1,
+    };
     let Some(index) = places.iter().position(|(_, text)| !is_larger && !is_cell(text)) else {
         if count == expected {
             return line.error_at(0, Fault::Expected("expected one separator throughout", "several".into()));

@@ -119,7 +119,8 @@ fn puzzle_values<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
 }
 
 /// Reads the grid in a line, a field of csv or a value of a JSON object: 81 cells in any form that
-/// a line allows, or 729 pencil marks. `blanks` have not been replaced yet.
+/// a line allows, or 729 pencil marks. `blanks` are more characters that stand for a blank, if they
+/// are still in the line.
 pub(super) fn read_grid(line: Line<'_>, blanks: &str, reader: &mut CellReader) -> GridResult {
     // Most are 81 cells, and a tail.
     let mut grid = Grid::EMPTY;

@@ -13,7 +13,8 @@ use memchr::memchr3;
 
 use super::error::{Fault, LONGEST_LINE, ParseError};
 
-/// The most bytes held at a time: the longest line, one more that makes it too long, its end, and the byte before.
+/// The most bytes held at a time: the longest line, one more that makes it too long, its end, and the
+/// byte before.
 const CAPACITY: usize = LONGEST_LINE + 4;
 
 /// Some UTF-8 texts start with it.
@@ -36,14 +37,14 @@ const FIRST_CAPACITY: usize = 1 << 12;
 
 /// A line of the input without its end, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Line<'a> {
+pub(super) struct Line<'a> {
     /// Counted from 1.
     pub(super) number: u64,
     /// The column of its first character, from 1.
     pub(super) first_column: usize,
     pub(super) bytes: &'a [u8],
     /// The bytes without the white space around them.
-    pub(crate) text: &'a [u8],
+    pub(super) text: &'a [u8],
 }
 
 impl<'a> Line<'a> {
@@ -61,7 +62,7 @@ impl<'a> Line<'a> {
     }
 
     /// The column, in characters from 1, of a byte.
-    pub(crate) fn column(&self, offset: usize) -> usize {
+    pub(super) fn column(&self, offset: usize) -> usize {
         let starts_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
         self.first_column + self.bytes[..offset].iter().filter(starts_character).count()
     }

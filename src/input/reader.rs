@@ -157,13 +157,14 @@ impl Input {
     fn read_record(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
         let is_json = format == InputFormat::JsonLines;
         // An array of objects ends with a bracket.
-        let is_end = is_json && line.text.iter().all(|byte| b"]}); ".contains(byte));
+        if is_code_comment(line.text) || is_json && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
+            return;
+        }
         // A title is not a record; above the first record, a single word may be a title.
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
         let may_be_title = !records.has_any_record() || is_marked && !is_json;
         let result = line_formats::read_record(format, line, &mut self.cell_reader);
-        let is_ignored = result.is_err() && may_be_title && is_title(line.text);
-        if !is_ignored && !is_end && !is_code_comment(line.text) {
+        if result.is_ok() || !(may_be_title && is_title(line.text)) {
             records.push(line.number, None, result);
         }
     }

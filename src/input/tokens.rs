@@ -87,7 +87,7 @@ const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
 };
 
 /// Whether a character only separates words or fields.
-pub(super) fn is_gap(byte: &u8) -> bool {
+pub(super) fn separates_words(byte: &u8) -> bool {
     matches!(KIND_OF_BYTE[usize::from(*byte)], None | Some(TokenKind::Separator(_)))
 }
 
