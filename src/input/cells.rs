@@ -1,10 +1,10 @@
 //! Reads a line as cells: at fixed places, in groups of tokens (see [`super::groups`]), or a single
 //! one. Plain fields, and rows like an earlier one, are read without tokens.
 
+use memchr::memrchr;
+
 use super::kinds::{LineKind, kind_without_cells};
-use super::lines::Line;
-use super::tokens::{DECIMAL_SYMBOL, Mask, NULL_SYMBOL, Token, TokenKind, mask_of, separates_words, tokenize};
-use super::words::is_code_comment;
+use super::tokens::{Mask, NULL_SYMBOL, Token, TokenKind, mask_of, separates_words, tokenize};
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
 /// A cell of a line.
@@ -23,23 +23,15 @@ pub(super) const EMPTY_SYMBOL: u8 = b'E';
 pub(super) const FRAMED_EMPTY_SYMBOL: u8 = b'F';
 pub(super) const EMPTY_SYMBOLS: u64 = bit_of(EMPTY_SYMBOL) | bit_of(FRAMED_EMPTY_SYMBOL);
 
-/// A row as a pattern for lines that differ from it only in their cells and in the digits of a label
-/// before them.
-#[derive(Default)]
-struct Pattern {
-    /// The line, with a NUL for each cell; empty if there is no pattern.
-    line: Vec<u8>,
-    /// The bytes at which the cells are.
-    offsets: [u32; 9],
-    /// The symbol of all its blanks, or a digit.
-    blank: u8,
-}
-
 /// Reads the cells of one line at a time, and reuses the memory.
 #[derive(Default)]
 pub(super) struct CellReader {
-    /// Learned from the last row that could be one.
-    pattern: Pattern,
+    /// The last row that could be a pattern for others, with a NUL for each of its nine cells.
+    pattern: Vec<u8>,
+    /// The places of these cells.
+    places: [u32; 9],
+    /// The symbol of all blanks of that row, or a digit.
+    blank: u8,
     pub(super) cells: Vec<LineCell>,
 }
 
@@ -77,17 +69,47 @@ pub(super) fn is_ambiguous(cells: &[LineCell]) -> bool {
     may_be_rule(cells) || is_numbering(cells) && (cells[0].offset > 0 || !are_packed(cells))
 }
 
+/// Lines in which a space at the place of a cell is a blank: the patterns without what is outside of
+/// their boxes, and where the first bar is. NUL stands for a cell.
+///
+/// ```text
+/// |53 | 7 |   |                bars show where the boxes are: each is 3, 5, 7 or 9 wide
+/// | 53  |  7  |     |
+/// |5 3  |  7  |     |
+/// | 5 3   |   7   |       |
+/// | 5  3    |    7    |         |
+/// 5 3   |   7   |              without bars at the ends, all spaces must be there
+/// 53  7                        nine places, or 81
+/// 5 3     7                    nine places with a space between them
+/// ```
+const PLACES: [(usize, &[u8]); 8] = [
+    (0, &[0; 9]),
+    (0, &[0; CELLS]),
+    (0, b"\0 \0 \0 \0 \0 \0 \0 \0 \0"),
+    (3, b"\0\0\0|\0\0\0|\0\0\0"),
+    (5, b"\0 \0 \0|\0 \0 \0|\0 \0 \0"),
+    (4, b"\0\0\0 | \0\0\0 | \0\0\0"),
+    (6, b"\0 \0 \0 | \0 \0 \0 | \0 \0 \0"),
+    (8, b"\0  \0  \0 | \0  \0  \0 | \0  \0  \0"),
+];
+
 impl CellReader {
     /// Reads a line, and says what kind it is. `is_below_fixed_width`: a row with a place for each
     /// cell is right above it.
     pub(super) fn read(&mut self, line: &[u8], is_below_fixed_width: bool) -> LineKind {
-        if self.read_similar(line, is_below_fixed_width).is_some() {
+        if (self.blank != b' ' || is_below_fixed_width) && self.read_similar(line) {
             return LineKind::Row;
         }
-        let simple = self.read_plain_fields(line).or_else(|| self.read_fixed_width(line, is_below_fixed_width));
+        let simple = self.read_plain(line).or_else(|| self.read_fixed_width(line, is_below_fixed_width));
         let kind = simple.unwrap_or_else(|| {
             let tokens = tokenize(line);
-            self.read_tokens(&tokens, line).unwrap_or_else(|| kind_without_cells(&tokens, line))
+            let kind = self.read_unusual_blanks(line).or_else(|| self.read_groups(&tokens, line));
+            // Dots may separate nine rows.
+            if kind.is_none() && line.split(|byte| *byte == b'.').map(<[u8]>::len).eq([17; 9]) {
+                let rows: Vec<u8> = line.iter().map(|&byte| if byte == b'.' { b',' } else { byte }).collect();
+                return self.read(&rows, is_below_fixed_width);
+            }
+            kind.unwrap_or_else(|| kind_without_cells(&tokens, line))
         });
         if kind == LineKind::Row {
             self.learn(line);
@@ -95,98 +117,123 @@ impl CellReader {
         if kind == LineKind::Grid && may_be_rule(&self.cells) { LineKind::Rule } else { kind }
     }
 
-    /// Reads the line at the start of a text if it has the pattern of an earlier one. Returns its
-    /// length.
-    pub(super) fn read_similar(&mut self, text: &[u8], is_below_fixed_width: bool) -> Option<usize> {
-        let Pattern { line: pattern, offsets, blank } = &self.pattern;
-        let (line, after) = text.split_at_checked(pattern.len())?;
-        // If spaces are blanks, a number that is aligned to the right may be a row only below rows with
-        // spaces, and an empty line may be none.
-        let may_be_other = || line.trim_ascii().is_empty() || !is_below_fixed_width && is_number(line);
-        if pattern.is_empty()
-            || !matches!(after, [] | [b'\n', ..])
-            || !fits(line, pattern, *blank)
-            || *blank == b' ' && may_be_other()
-        {
-            return None;
+    /// Reads a line that differs from the pattern only in its cells and in the digits of a label.
+    fn read_similar(&mut self, line: &[u8]) -> bool {
+        // Without branches, so that it compiles to vector instructions.
+        let is_cell = |byte: u8| matches!(byte, b'1'..=b'9') | (byte == self.blank);
+        let fits = |(&byte, &known): (&u8, &u8)| match known {
+            0 => is_cell(byte),
+            _ => (byte == known) | known.is_ascii_digit() & byte.is_ascii_digit(),
+        };
+        let has_length = line.len() == self.pattern.len() && !line.is_empty();
+        if !has_length || !line.iter().zip(&self.pattern).fold(true, |all, pair| all & fits(pair)) {
+            return false;
         }
+        let cell = |offset| LineCell { mask: mask_of(line[offset as usize]), symbol: line[offset as usize], offset };
         self.cells.clear();
-        self.cells.extend(offsets.map(|offset| {
-            let symbol = line[offset as usize];
-            LineCell { mask: mask_of(symbol), symbol, offset }
-        }));
-        Some(line.len())
+        self.cells.extend(self.places.map(cell));
+        true
     }
 
     /// Makes a row the pattern, if other cells in their place could mean nothing else.
     fn learn(&mut self, line: &[u8]) {
         let Ok(cells) = <&[LineCell; 9]>::try_from(&self.cells[..]) else { return };
-        // The symbols of words and of empty fields are other bytes.
-        if !cells.iter().all(|cell| line.get(cell.offset as usize) == Some(&cell.symbol)) {
+        if cells.iter().any(|cell| line.get(cell.offset as usize) != Some(&cell.symbol)) {
             return;
         }
-        let Pattern { line: pattern, offsets, blank } = &mut self.pattern;
-        *offsets = cells.map(|cell| cell.offset);
-        *blank = cells.iter().find(|cell| cell.mask == 0).map_or(b'1', |cell| cell.symbol);
-        line.clone_into(pattern);
-        offsets.iter().for_each(|offset| pattern[*offset as usize] = 0);
-        let (label, row) = pattern.split_at(offsets[0] as usize);
-        let boundaries: &[u8] = if *blank == b' ' { b"\0 |" } else { b"\0 \t,;|[](){}\"'" };
+        self.places = cells.map(|cell| cell.offset);
+        self.blank = cells.iter().find(|cell| cell.mask == 0).map_or(b'1', |cell| cell.symbol);
+        line.clone_into(&mut self.pattern);
+        self.places.iter().for_each(|place| self.pattern[*place as usize] = 0);
+        let (label, row) = self.pattern.split_at(self.places[0] as usize);
+        let boundaries: &[u8] = if self.blank == b' ' { b"\0 |" } else { b"\0 \t,;|[](){}\"'" };
         let is_boundary = |byte: &u8| boundaries.contains(byte);
         let is_label = |byte: &u8| is_boundary(byte) || byte.is_ascii_digit() || *byte == b':';
         // An empty field may be between two bars.
-        let has_empty = || line.windows(2).any(|pair| pair == b"||");
-        if !label.iter().all(is_label) || !row.iter().all(is_boundary) || has_empty() {
-            pattern.clear();
+        let has_empty = line.windows(2).any(|pair| pair == b"||");
+        if !label.iter().all(is_label) || !row.iter().all(is_boundary) || has_empty {
+            self.pattern.clear();
         }
     }
 
-    /// Reads nine or 81 fields of at most one byte, with the same separator between them.
-    fn read_plain_fields(&mut self, line: &[u8]) -> Option<LineKind> {
+    /// Reads a line that has spaces where cells can be.
+    fn read_fixed_width(&mut self, line: &[u8], is_below_fixed_width: bool) -> Option<LineKind> {
+        // The line can be a string in code.
+        let quoted = line.trim_ascii_start().strip_prefix(b"\"");
+        let string = quoted.and_then(|rest| Some((line.len() - rest.len(), &rest[..memrchr(b'"', rest)?])));
+        let (indent, line) = string.unwrap_or((0, line));
+        let is_place = |byte: &u8| matches!(byte, b' ' | b'1'..=b'9');
+        let mut bars = [0; 5];
+        let all_bars = (0..line.len()).filter(|at| line[*at] == b'|');
+        let found = bars.iter_mut().zip(all_bars).map(|(bar, at)| *bar = at).count();
+        let are_even = |width| bars[..found].windows(2).all(|pair| pair[1] - pair[0] == width);
+        let bar = match bars[..found] {
+            // A number that is aligned to the right is not a row, unless other rows have places.
+            _ if is_number(line) && !is_below_fixed_width => return None,
+            [] if matches!(line.len(), 9 | 17 | 18 | CELLS) => 0,
+            [a, b] | [a, b, _] | [_, a, b, _] if matches!(b - a, 4 | 6 | 8 | 10) && are_even(b - a) => a,
+            _ => return None,
+        };
+        PLACES.iter().find_map(|(first_bar, pattern)| {
+            let start = bar.checked_sub(*first_bar)?;
+            let (row, after) = line[start..].split_at_checked(pattern.len())?;
+            let is_outside = matches!(line[..start].trim_ascii_end(), [] | [.., b'|'])
+                && (matches!(after, [] | b" ") || after.trim_ascii_start().starts_with(b"|"));
+            let fits = |(byte, known): (&u8, &u8)| byte == known || *known == 0 && is_place(byte);
+            (is_outside && row.iter().zip(*pattern).all(fits)).then(|| {
+                self.cells.clear();
+                let places = (start..).zip(*pattern).filter(|(_, known)| **known == 0);
+                places.for_each(|(at, _)| self.push(mask_of(line[at]), line[at], indent + at));
+                if self.cells.len() == CELLS { LineKind::Grid } else { LineKind::Row }
+            })
+        })
+    }
+
+    /// Reads nine or 81 cells with nothing but one kind of separator between them: fields of at most one
+    /// cell, or words of equal length.
+    fn read_plain(&mut self, line: &[u8]) -> Option<LineKind> {
         self.cells.clear();
-        let separator = *line.iter().take(2).find(|byte| b",;\t".contains(byte))?;
-        let mut at = 0;
+        let separator = *line.iter().find(|byte| digit_from_byte(**byte).is_none()).unwrap_or(&b' ');
+        let (mut at, mut width) = (0, 1);
         for field in line.split(|byte| *byte == separator) {
             match field {
+                _ if !matches!(separator, b' ' | b',' | b';' | b'\t') => return None,
+                [] if separator == b' ' => (),
                 [] => self.push(0, EMPTY_SYMBOL, at),
-                [byte] if digit_from_byte(*byte).is_some() => self.push(mask_of(*byte), *byte, at),
-                _ => return None,
+                // Programs that do not know integers write 5.0.
+                [_, b'.', b'0'] => return None,
+                _ if self.cells.is_empty() => width = field.len(),
+                _ if field.len() != width => return None,
+                _ => (),
+            }
+            for (at, &byte) in (at..).zip(field) {
+                digit_from_byte(byte)?;
+                self.push(mask_of(byte), byte, at);
             }
             at += field.len() + 1;
         }
-        match self.cells.len() {
-            9 => Some(LineKind::Row),
-            CELLS => Some(LineKind::Grid),
+        match (self.cells.len(), width) {
+            (9, 1 | 3 | 9) => Some(LineKind::Row),
+            (CELLS, 1 | 3 | 9 | CELLS) => Some(LineKind::Grid),
             _ => None,
         }
     }
 
-    /// Reads the tokens of a line.
-    fn read_tokens(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        let text = Line::new(0, line).text;
-        if !tokens.iter().all(Token::can_be_in_row)
-            && let Some(blank) = find_unusual_blank(text)
-        {
-            let kind = self.read_replaced(line, blank, b'.');
-            self.cells.iter_mut().filter(|cell| cell.symbol == b'.').for_each(|cell| cell.symbol = blank);
-            return kind;
-        }
-        // A colon without a label may mark a blank.
-        if is_code_comment(text) || text.starts_with(b":") {
+    /// Reads digits and blanks if all blanks are the same symbol, one that means something else elsewhere.
+    fn read_unusual_blanks(&mut self, line: &[u8]) -> Option<LineKind> {
+        // A tail may follow 81 cells.
+        let line = if line.get(CELLS).is_some_and(separates_words) { &line[..CELLS] } else { line };
+        let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
+        let is_usual = |byte: &u8| digit_from_byte(*byte).is_some() || b"[](){}<>".contains(byte);
+        let blank = *line.iter().find(|byte| !is_digit(byte) && !separates_words(byte))?;
+        let is_plain = |byte: &u8| *byte == blank || is_digit(byte) || separates_words(byte);
+        if is_usual(&blank) || !blank.is_ascii_punctuation() || !line.iter().all(is_plain) {
             return None;
         }
-        let kind = self.read_groups(tokens, line);
-        // Dots may separate nine rows or cells.
-        let lengths = || line.split(|byte| *byte == b'.').map(<[u8]>::len);
-        let are_dots_separators = || lengths().count() == 9 && lengths().all(|length| matches!(length, 1 | 9 | 17));
-        let kind = if kind.is_none() && are_dots_separators() { self.read_replaced(line, b'.', b' ') } else { kind };
-        kind.filter(|_| self.agree_on_decimals())
-    }
-
-    /// Reads a line with another byte for one of its bytes.
-    fn read_replaced(&mut self, line: &[u8], byte: u8, other: u8) -> Option<LineKind> {
-        let line: Vec<u8> = line.iter().map(|&found| if found == byte { other } else { found }).collect();
-        self.read_tokens(&tokenize(&line), &line)
+        let usual: Vec<u8> = line.iter().map(|&byte| if byte == blank { b'_' } else { byte }).collect();
+        let kind = self.read_groups(&tokenize(&usual), &usual);
+        self.cells.iter_mut().filter(|cell| cell.symbol == b'_').for_each(|cell| cell.symbol = blank);
+        kind
     }
 
     pub(super) fn push(&mut self, mask: Mask, symbol: u8, at: usize) {
@@ -194,52 +241,19 @@ impl CellReader {
     }
 
     /// Adds the cells of a token.
+    #[inline]
     pub(super) fn push_token(&mut self, token: &Token) {
         match token.kind {
             TokenKind::Cell { mask, symbol } => self.push(mask, symbol, token.start),
             _ => (token.start..).zip(token.text).for_each(|(at, &byte)| self.push(mask_of(byte), byte, at)),
         }
     }
-
-    /// Whether all digits or none are written as `5.0`.
-    fn agree_on_decimals(&self) -> bool {
-        // The first of ten cells may be the number of the row.
-        let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-        let is_decimal = |cell: &LineCell| cell.symbol == DECIMAL_SYMBOL;
-        !cells.iter().any(is_decimal) || cells.iter().filter(|cell| cell.mask != 0).all(is_decimal)
-    }
-}
-
-/// Whether a text differs from a pattern only in its cells, and in the digits of a label.
-pub(super) fn fits(text: &[u8], pattern: &[u8], blank: u8) -> bool {
-    // Without branches, so that it compiles to vector instructions.
-    let is_cell = |byte: u8| matches!(byte, b'1'..=b'9') | (byte == blank);
-    let fits = |(&byte, &known): (&u8, &u8)| {
-        let is_label = known.is_ascii_digit() & byte.is_ascii_digit();
-        if known == 0 { is_cell(byte) } else { (byte == known) | is_label }
-    };
-    text.iter().zip(pattern).fold(true, |all, pair| all & fits(pair))
 }
 
 /// Whether a line is a number that is aligned to the right.
 pub(super) fn is_number(line: &[u8]) -> bool {
     let text = line.trim_ascii_start();
     !text.is_empty() && text.iter().all(u8::is_ascii_digit)
-}
-
-/// If a text is nine or 81 cells, which are digits and one symbol that is not always a blank: that
-/// symbol.
-fn find_unusual_blank(text: &[u8]) -> Option<u8> {
-    // A tail may follow 81 cells.
-    let text = if text.get(CELLS).is_some_and(separates_words) { &text[..CELLS] } else { text };
-    let cells = || text.iter().filter(|byte| !separates_words(byte));
-    let may_be_blank = |symbol: &&u8| {
-        symbol.is_ascii_punctuation() && digit_from_byte(**symbol).is_none() && !b"[](){}<>/".contains(symbol)
-    };
-    let symbol = *cells().find(|byte| !byte.is_ascii_digit()).filter(may_be_blank)?;
-    let count = cells().count();
-    let is_plain = cells().all(|byte| *byte == symbol || matches!(byte, b'1'..=b'9'));
-    (is_plain && (count == 9 || count.is_multiple_of(CELLS))).then_some(symbol)
 }
 
 /// The grid of the digits among the cells of nine rows.

@@ -17,32 +17,35 @@
 //! grids anywhere. This module looks at one line at a time. [`super::rows`] decides whether lines
 //! agree with each other.
 
-use super::cells::{CellReader, EMPTY_SYMBOL, EMPTY_SYMBOLS, FRAMED_EMPTY_SYMBOL, blank_symbols};
+use super::cells::{CellReader, EMPTY_SYMBOL, EMPTY_SYMBOLS, FRAMED_EMPTY_SYMBOL, LineCell, blank_symbols};
 use super::kinds::LineKind;
-use super::tokens::{Token, TokenKind, mask_of};
-use super::words::is_decimal;
+use super::tokens::{DECIMAL_SYMBOL, Token, TokenKind, mask_of};
+use super::words::{is_code_comment, is_decimal};
 use crate::grid::CELLS;
 
 /// A group with fewer cells, less than half a row, is a label, an argument or a part of a comment.
-const MIN_GROUP_CELLS: usize = 5;
-/// The longest number that labels a row without punctuation after it.
-const LONGEST_LABEL: usize = 6;
+pub(super) const MIN_GROUP_CELLS: usize = 5;
 
 impl CellReader {
     /// Reads the groups of a line, or the only cell that it has.
     pub(super) fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
         self.cells.clear();
+        let text = line.trim_ascii();
+        // A colon without a label may mark a blank.
+        if is_code_comment(text) || text.starts_with(b":") {
+            return None;
+        }
         let is_word = |token: &Token| token.kind == TokenKind::Word;
-        let any_word = tokens.iter().any(is_word);
+        let any_word = || tokens.iter().any(is_word);
         let (mut size, mut start, mut is_cut) = (0, 0_usize, false);
-        for group in tokens.split(|token| !token.can_be_in_row()) {
+        for group in tokens.split(|token| matches!(token.kind, TokenKind::Word | TokenKind::Punctuation)) {
             let neighbors = [start.wrapping_sub(1), start + group.len()];
             let are_words = neighbors.map(|at| tokens.get(at).is_some_and(is_word));
             start += group.len() + 1;
             // Tabs in front of an array only indent it, and a decimal beside words measures something.
             let mut words = group.iter().filter(|token| !token.is_separator());
             let is_decimal = |word: &Token| is_decimal(word.text) && !line[..word.start].ends_with(b"\"");
-            if any_word && words.next().is_some_and(is_decimal) && words.next().is_none()
+            if words.next().is_some_and(is_decimal) && words.next().is_none() && any_word()
                 || group.iter().all(|token| token.kind == TokenKind::Separator(b'\t'))
             {
                 continue;
@@ -60,6 +63,7 @@ impl CellReader {
         }
         match size {
             // A word in the place of a field cuts off other fields.
+            _ if !agree_on_decimals(&self.cells) => None,
             _ if is_cut && blank_symbols(&self.cells) & EMPTY_SYMBOLS != 0 => None,
             0 => {
                 let mut words = tokens.iter().filter(|token| !token.is_separator());
@@ -75,12 +79,12 @@ impl CellReader {
     /// tokens before and after it are words.
     fn read_group(&mut self, group: &[Token], are_words: [bool; 2], line: &[u8]) {
         let is_bar = |token: &Token| token.kind == TokenKind::Separator(b'|');
-        let bars = group.iter().filter(|token| is_bar(token)).count();
+        let bars = || group.iter().filter(|token| is_bar(token)).count();
         let (group, empty_symbol) = match group {
             // Bars at both ends are a frame, unless they are two of the eight between nine fields. The
             // LaTeX package `sudoku` has a dot behind it.
-            [first, inner @ .., last] if is_bar(first) && is_bar(last) && bars != 8 => (inner, FRAMED_EMPTY_SYMBOL),
-            [_, inner @ .., _, dot] if bars == 10 && dot.text == b"." => (inner, FRAMED_EMPTY_SYMBOL),
+            [first, inner @ .., last] if is_bar(first) && is_bar(last) && bars() != 8 => (inner, FRAMED_EMPTY_SYMBOL),
+            [_, inner @ .., _, dot] if dot.text == b"." && bars() == 10 => (inner, FRAMED_EMPTY_SYMBOL),
             // A separator beside a word belongs to a label or a comment.
             [first, fields @ ..] if are_words[0] && first.is_separator() => (fields, EMPTY_SYMBOL),
             [fields @ .., last] if are_words[1] && last.is_separator() => (fields, EMPTY_SYMBOL),
@@ -97,8 +101,10 @@ impl CellReader {
             || pairs.all(|pair| pair.iter().any(may_decorate)) && self.read_words(group);
         // Words of 81 cells are grids anywhere.
         let any_digit = |token: &Token| token.text.iter().any(|byte| matches!(byte, b'1'..=b'9'));
-        let is_grid = |token: &&Token| !is_read && token.cell_count() == CELLS && any_digit(token);
-        group.iter().filter(is_grid).for_each(|token| self.push_token(token));
+        let is_grid = |token: &&Token| token.cell_count() == CELLS && any_digit(token);
+        if !is_read {
+            group.iter().filter(is_grid).for_each(|token| self.push_token(token));
+        }
     }
 
     /// Reads nine, ten or 81 fields of at most one cell, with the same separator between them.
@@ -125,18 +131,18 @@ impl CellReader {
     fn read_words(&mut self, group: &[Token]) -> bool {
         let words = || group.iter().filter(|token| !token.is_separator());
         let (Some(first), Some(last)) = (words().next(), words().next_back()) else { return false };
-        let are_equal = words().all(|word| word.cell_count() == last.cell_count());
+        let (count, equal) = words().fold((0, 0), |(count, equal), word| {
+            (count + 1, equal + usize::from(word.cell_count() == last.cell_count()))
+        });
         let are_candidates = |Token { text, .. }: &Token| {
             *text == b"." || text.is_sorted_by(|a, b| a < b) && text.iter().all(|d| matches!(d, b'1'..=b'9'))
         };
-        let digits = first.text.strip_suffix(b".").unwrap_or(first.text);
-        let is_label = || first.text.len() == 1 || digits.iter().all(u8::is_ascii_digit);
-        match (words().count(), last.cell_count()) {
-            (9 | 10 | CELLS, 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) if are_equal => {
+        match (count, last.cell_count()) {
+            (9 | 10 | CELLS, 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) if equal == count => {
                 words().for_each(|word| self.push_token(word));
             }
             // The number of a row is in front of it.
-            (2, 9) if first.cell_count() <= LONGEST_LABEL && is_label() => self.push_token(last),
+            (2, 9) if first.cell_count() < 3 => self.push_token(last),
             (9 | 10 | CELLS, _) if words().all(are_candidates) => {
                 for Token { text, start, .. } in words() {
                     self.push(text.iter().fold(0, |mask, &digit| mask | mask_of(digit)), text[0], *start);
@@ -146,4 +152,12 @@ impl CellReader {
         }
         true
     }
+}
+
+/// Whether all digits or none are written as `5.0`. The first of ten cells may be the number of the
+/// row.
+fn agree_on_decimals(cells: &[LineCell]) -> bool {
+    let digits = || cells[usize::from(cells.len() == 10)..].iter().filter(|cell| cell.mask != 0);
+    let is_decimal = |cell: &LineCell| cell.symbol == DECIMAL_SYMBOL;
+    !digits().any(is_decimal) || digits().all(is_decimal)
 }

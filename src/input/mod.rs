@@ -5,7 +5,7 @@
 //!
 //! csv           columns, and the puzzle in one of them                                        record
 //! line_formats  a line that is a record                                                       record
-//! rows          --tokens, groups, fixed_width, cells, kinds--> rows --grids, window--> grid   record
+//! rows          --tokens, groups, cells, kinds--> rows --grids, window--> grid   record
 //! fast_path     lines that start with their grid, and grids of nine plain rows
 //! ```
 //!
@@ -53,7 +53,6 @@ mod cells;
 mod csv;
 pub(crate) mod error;
 mod fast_path;
-mod fixed_width;
 mod grids;
 mod groups;
 mod kinds;

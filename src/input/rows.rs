@@ -126,13 +126,7 @@ impl Rows {
             (self.short_line, self.gap) = (None, Gap::Nothing);
             return (empty_lines + length, empty_lines + 9);
         }
-        match self.cell_reader.read_similar(text, self.is_below_fixed_width()) {
-            Some(length) if length < text.len() => {
-                self.push_rows(number, LineKind::Row, records);
-                (length + 1, 1)
-            }
-            _ => (0, 0),
-        }
+        (0, 0)
     }
 
     /// Reads more cells that have lines of their own.

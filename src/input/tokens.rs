@@ -60,16 +60,11 @@ impl Token<'_> {
     pub(super) fn is_bracket(&self) -> bool {
         matches!(self.text, b"[" | b"]" | b"(" | b")" | b"{" | b"}")
     }
-
-    /// Whether it can be a part of a row: it is cells or a separator.
-    pub(super) fn can_be_in_row(&self) -> bool {
-        !matches!(self.kind, TokenKind::Word | TokenKind::Punctuation)
-    }
 }
 
 /// The kind of the token that a character is if it stands alone; white space and quotes only end
 /// words.
-const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
+pub(super) const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
     let mut kinds = [None; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -93,28 +88,29 @@ pub(super) fn separates_words(byte: &u8) -> bool {
 
 /// The tokens of a line.
 pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
-    let kind_of_byte = |byte: &u8| KIND_OF_BYTE[usize::from(*byte)];
-    let is_in_word = |byte: &u8| matches!(kind_of_byte(byte), Some(TokenKind::Cell { .. } | TokenKind::Word));
-    let mut tokens = Vec::with_capacity(line.len() / 2 + 2);
+    let is_in_word =
+        |byte: &&u8| matches!(KIND_OF_BYTE[usize::from(**byte)], Some(TokenKind::Cell { .. } | TokenKind::Word));
+    let mut tokens = Vec::with_capacity(line.len());
     let mut end = 0;
-    while let Some(first) = line.get(end) {
+    while let Some(&first) = line.get(end) {
         let start = end;
         end += 1;
-        while is_in_word(first) && line.get(end).is_some_and(is_in_word) {
-            end += 1;
-        }
-        let (kind, length) = match (&line[start..end], &line[end..]) {
+        let Some(mut kind) = KIND_OF_BYTE[usize::from(first)] else { continue };
+        if first == b'\\' && matches!(line.get(end), Some(b'n' | b'r' | b't')) {
             // The escape of a line end.
-            (b"\\", [b'n' | b'r' | b't', ..]) => (None, 2),
-            // Rust writes an optional digit as Some(5).
-            (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) => (Some(cell_word(*digit)), 7),
-            ([_], _) => (kind_of_byte(first), 1),
-            (word, _) => (Some(kind_of_word(word)), word.len()),
-        };
-        end = start + length;
-        if let Some(kind) = kind {
-            tokens.push(Token { kind, text: &line[start..end], start });
+            end += 1;
+            continue;
         }
+        if is_in_word(&&first) && line.get(end).as_ref().is_some_and(is_in_word) {
+            end += line[end..].iter().take_while(is_in_word).count();
+            kind = kind_of_word(&line[start..end]);
+            // Rust writes an optional digit as Some(5).
+            if let (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) = line[start..].split_at(end - start) {
+                kind = cell_word(*digit);
+                end += 3;
+            }
+        }
+        tokens.push(Token { kind, text: &line[start..end], start });
     }
     tokens
 }
