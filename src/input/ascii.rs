@@ -46,8 +46,7 @@ fn ascii_of(character: char) -> char {
         '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
         '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (u32::from(character) - 0xff10) as u8),
         '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
-        '\u{2018}' | '\u{2019}' => '\'',
-        '\u{201c}' | '\u{201d}' => '"',
+        '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' => '"',
         '\u{2502}' | '\u{2503}' | '\u{2551}' | '\u{2506}' | '\u{2507}' | '\u{250a}' | '\u{250b}' | '\u{ff5c}' => '|',
         '\u{2500}'..='\u{257f}' => '+',
         other => other,
@@ -60,6 +59,5 @@ fn frame_symbol(text: &[u8]) -> Option<u8> {
     let symbol = *text.first().filter(|symbol| b"#*".contains(symbol))?;
     let mut parts = text[1..].strip_suffix(&[symbol])?.split(|byte| *byte == symbol).map(<[u8]>::len);
     let (first, count) = (parts.next()?, parts.clone().count() + 1);
-    let is_frame = matches!((count, first), (3, 3..) | (9, 1..));
-    (is_frame && parts.all(|length| length == first)).then_some(symbol)
+    (matches!((count, first), (3, 3..) | (9, 1..)) && parts.all(|length| length == first)).then_some(symbol)
 }

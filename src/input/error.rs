@@ -4,19 +4,16 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::grid::{CELLS, Conflict};
+use crate::grid::Conflict;
 
 /// The longest line that is read, in bytes. Puzzles need a few hundred; a file of another kind may
 /// have no line ends at all.
 pub(super) const LONGEST_LINE: usize = 1 << 16;
 
-/// The most bytes that a message quotes.
-const LONGEST_QUOTE: usize = 60;
-
 /// A problem with a record or an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The number of cells or pencil marks that is expected, and the number that was found.
+    /// The number of cells that is expected, nine or 81, and the number that was found.
     WrongCount(usize, usize),
     /// Two clues of a unit are equal.
     Conflict(Conflict),
@@ -61,8 +58,7 @@ impl ParseError {
     pub(crate) fn topic(&self) -> &'static str {
         match self.fault {
             Fault::WrongCount(9, _) => "expected 9 cells",
-            Fault::WrongCount(CELLS, _) => "expected 81 cells",
-            Fault::WrongCount(..) => "expected 729 pencil marks",
+            Fault::WrongCount(..) => "expected 81 cells",
             Fault::Conflict(_) => CONFLICT,
             Fault::Expected(topic, _) => topic,
         }
@@ -70,15 +66,15 @@ impl ParseError {
 
     /// What is wrong, without the place.
     pub(crate) fn what(&self) -> String {
-        let topic = self.topic();
-        match &self.fault {
+        let found = match &self.fault {
             Fault::WrongCount(_, found @ (12 | 16 | 25 | 144 | 256 | 625)) => {
-                format!("{topic}, found {found}: only grids of 9 by 9 can be read")
+                format!("{found}: only 9x9 grids can be read")
             }
-            Fault::WrongCount(_, found) => format!("{topic}, found {found}"),
-            Fault::Conflict(conflict) => conflict.to_string(),
-            Fault::Expected(_, found) => format!("{topic}, found {found}"),
-        }
+            Fault::WrongCount(_, found) => found.to_string(),
+            Fault::Conflict(conflict) => return conflict.to_string(),
+            Fault::Expected(_, found) => found.to_string(),
+        };
+        format!("{}, found {found}", self.topic())
     }
 }
 
@@ -95,34 +91,23 @@ pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
     let advice = match last {
         [] => "; empty lines and those that start with # or % are ignored",
         [b'<', ..] => "; this is HTML or XML: copy the cells of a table as text",
-        [b'{' | b'[' | b'}' | b']', ..] => "; in JSON the puzzle is the value of a name such as \"puzzle\"",
         _ if std::str::from_utf8(last).is_err() => "; if it is text, convert it with iconv -f LATIN1 -t UTF-8",
         _ => "",
     };
-    let found = match lines {
-        0 => "an empty input".into(),
-        _ => format!("no grid in {lines} {}{advice}", if lines == 1 { "line" } else { "lines" }),
-    };
+    let plural = if lines == 1 { "" } else { "s" };
+    let found = format!("no grid in {lines} line{plural}{advice}");
     ParseError::new(1, Some(1), Fault::Expected("expected a grid", found.into()))
 }
 
 /// The fault of a grid with this many rows.
 pub(super) fn too_few_rows(found: usize) -> Fault {
     let reason = "the grid is cut off or interrupted, or one before it has a row too many";
-    let advice = "if the input was split, split it between grids";
-    Fault::Expected("expected 9 rows", format!("{found}: {reason}; {advice}").into())
+    let found = format!("{found}: {reason}; if the input was split, split it between grids");
+    Fault::Expected("expected 9 rows", found.into())
 }
 
 /// Describes the first character of a text that is not empty.
 pub(super) fn describe_first_character(text: &[u8]) -> Cow<'static, str> {
-    Cow::Owned(match String::from_utf8_lossy(&text[..text.len().min(4)]).chars().next().unwrap_or_default() {
-        char::REPLACEMENT_CHARACTER => format!("the byte {:#04x}, which is not UTF-8", text[0]),
-        character => format!("{character:?}"),
-    })
-}
-
-/// A text as a message quotes it: only its start if it is long.
-pub(super) fn quotable(text: &[u8]) -> String {
-    let rest = if text.len() > LONGEST_QUOTE { "..." } else { "" };
-    String::from_utf8_lossy(&text[..text.len().min(LONGEST_QUOTE)]).into_owned() + rest
+    let character = text.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    character.map_or_else(|| format!("the byte {:#04x}, which is not UTF-8", text[0]), |c| format!("{c:?}")).into()
 }

@@ -1,10 +1,10 @@
 //! Classifies lines that are neither rows nor grids: rules, comments, titles, numbers and damaged
 //! rows. Finds the error in a line or field that should be a row or a grid.
 
-use super::error::{Fault, ParseError, describe_first_character, quotable};
+use super::error::{Fault, ParseError, describe_first_character};
 use super::lines::Line;
 use super::tokens::{Token, TokenKind, separates_words, tokenize};
-use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_puzzle};
+use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_decimal, is_puzzle};
 use crate::grid::{CELLS, digit_from_byte};
 
 /// What kind of line it is.
@@ -26,55 +26,38 @@ pub(super) enum LineKind {
     Words,
 }
 
-/// This many separate cells, or more in one word, are a damaged row. Fewer may be numbers.
-const HALF_A_ROW: usize = 4;
-/// A line with a name or a single number and fewer cells than this is text.
-const MIN_CELLS_NEAR_WORD: usize = 7;
-
-/// The kind of a line that could not be read as cells. It is damaged if more than half of its
-/// visible characters are cells, unless names or a single number show that it is a title.
+/// The kind of a line that could not be read as cells.
 pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let text = line.trim_ascii();
     // Dots are blanks, unless other symbols draw lines with them.
     let is_dots = || text.contains(&b'.') && text.iter().all(|byte| *byte == b'.' || separates_words(byte));
-    let draws = |byte: &u8| byte.is_ascii_punctuation() && *byte != b'?';
-    let is_drawn = |token: &Token| token.is_separator() || token.text.iter().all(draws);
+    let draws = |byte: &u8| *byte == b'\t' || byte.is_ascii_punctuation() && *byte != b'?';
     // LaTeX has commands such as \hline.
-    if text.starts_with(b"\\") || tokens.iter().all(is_drawn) && !is_dots() {
+    if text.starts_with(b"\\") || tokens.iter().all(|token| token.text.iter().all(draws)) && !is_dots() {
         return LineKind::Rule;
     }
-    if is_code_comment(text) {
-        return LineKind::Comment;
-    }
-    // An empty field is one character, and so is a word such as `null`. Tabs may only indent.
-    let ends_field = |token: &Token| token.is_separator() && token.text != b"\t";
-    let empty = tokens.windows(2).filter(|pair| pair.iter().all(ends_field)).map(|_| &b"."[..]);
     let words = tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket());
+    // A word such as `null` is one cell.
     let words = words.map(|word| if word.cell_count() == 1 && word.text.len() > 1 { b"0" } else { word.text });
-    let mut words: Vec<&[u8]> = words.chain(empty).collect();
-    let visible: usize = words.iter().map(|word| word.len()).sum();
-    let is_name = |word: &[u8]| has_name(word) || is_date(word);
-    let names = words.iter().filter(|word| is_name(word)).count();
-    // Beside a name, decimals measure something.
-    words.retain(|word| count_cells(word) > 0 && !is_name(word) && (names == 0 || !is_decimal(word)));
-    let cells: usize = words.iter().map(|word| count_cells(word)).sum();
-    let single_cells = words.iter().filter(|word| word.len() == 1).count();
-    let has_row = single_cells >= HALF_A_ROW || words.iter().any(|word| count_cells(word) > HALF_A_ROW);
-    let is_number = |word: &&[u8]| word.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
-    let mut numbers = words.iter().filter(|word| count_cells(word) == word.len());
-    let has_one_number = numbers.next().is_some_and(is_number) && numbers.next().is_none();
+    let (names, mut words): (Vec<&[u8]>, Vec<&[u8]>) = words.partition(|word| has_name(word));
+    let visible = names.concat().len() + words.concat().len();
+    // Beside a name, numbers count or measure something.
+    let is_number = |word: &[u8]| word.len() > 1 && word.iter().all(u8::is_ascii_digit);
+    words.retain(|word| names.is_empty() || !is_number(word) && !is_decimal(word));
+    let cells = words.concat();
+    let singles = words.iter().filter(|word| word.len() == 1 && count_cells(word) == 1).count();
+    // Of nine fields, some may be empty.
+    let separators = tokens.iter().filter(|token| token.is_separator()).count();
+    // A single number may count the grids.
+    let min = if words.len() == 1 && is_number(words[0]) { 7 } else { 5 };
+    let has_row = matches!(separators, 8..=10) || singles >= 4 || words.iter().any(|word| count_cells(word) >= min);
     // Beside a name, symbols without a digit may be a rule or empty fields.
-    let any_digit = words.iter().any(|word| word.iter().any(u8::is_ascii_digit));
-    let is_title = match names {
-        0 => has_one_number && cells < MIN_CELLS_NEAR_WORD,
-        _ => names > 2 || has_one_number || !any_digit || cells < MIN_CELLS_NEAR_WORD,
-    };
-    if tokens.iter().any(|token| is_puzzle(token.text)) || has_row && 2 * cells > visible && !is_title {
-        LineKind::Damaged
-    } else if visible <= 4 {
-        LineKind::Short
-    } else {
-        LineKind::Words
+    let is_text = names.len() > 2 || !names.is_empty() && !cells.iter().any(u8::is_ascii_digit);
+    match visible {
+        _ if is_code_comment(text) => LineKind::Comment,
+        _ if has_row && !is_text && 2 * count_cells(&cells) > visible => LineKind::Damaged,
+        0..=4 => LineKind::Short,
+        _ => LineKind::Words,
     }
 }
 
@@ -87,54 +70,40 @@ pub(super) fn without_tail(text: &[u8]) -> &[u8] {
 /// is not a cell, or else a wrong number of cells.
 #[cold]
 pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseError {
-    let text = line.bytes;
-    let tokens = tokenize(text);
-    // Beside a malformed puzzle, the rest of the line does not count. Labels and brackets cut a
-    // line of rows into parts, and the longest that is not whole is the row.
-    let cuts = |at: &Token| at.is_bracket() || matches!(text[at.start..], [b':' | b'<'..=b'>', b' ' | b'\t', ..]);
-    let is_whole = |part: &[Token]| part.iter().map(Token::cell_count).filter(|&n| n > 0).eq([1; 9]);
-    let length = |part: &[Token]| part.iter().map(|token| token.text.len()).sum::<usize>();
+    let tokens = tokenize(line.bytes);
+    // Labels and brackets cut a line of rows into parts, of which the longest is the row. Beside a
+    // malformed puzzle, the rest of the line does not count.
+    let ends_label = |at: &Token| matches!(line.bytes[at.start..], [b':' | b'<'..=b'>', b' ' | b'\t', ..]);
+    let parts = tokens.split(|token| expected == 9 && (token.is_bracket() || ends_label(token)));
+    let part = parts.max_by_key(|part| part.len()).unwrap_or_default();
     let puzzle = tokens.iter().find(|token| is_puzzle(token.text) && token.cell_count() != CELLS);
-    let row = match expected {
-        CELLS => puzzle.map_or(&tokens[..], std::slice::from_ref),
-        _ => tokens.split(cuts).max_by_key(|part| (!is_whole(part), length(part))).unwrap_or_default(),
-    };
+    let row = puzzle.map_or(part, std::slice::from_ref);
     let is_word = |token: &&Token| token.cell_count() > 0 || token.kind == TokenKind::Word;
-    let words = || row.iter().filter(is_word);
     let separators = row.iter().filter(|token| token.is_separator()).count();
-    // Cells are separate words, or else single characters. A symbol between those is an error.
-    let singles = words().filter(|word| word.cell_count() == 1).count();
-    let are_apart = 2 * singles > words().count() || separators > 2 && words().all(|word| word.text.len() < 3);
-    let size = if are_apart { text.len() } else { 1 };
-    let is_used = |token: &&Token| if are_apart { is_word(token) } else { token.text != b"|" };
-    let places = row.iter().filter(is_used).flat_map(|token| (token.start..).zip(token.text.chunks(size)));
-    let places: Vec<(usize, &[u8])> = places.collect();
+    let singles = row.iter().filter(|token| token.cell_count() == 1).count();
+    // Cells are separate words, or else single characters with nothing but up to four bars between them.
+    let are_apart = separators > 4 || 2 * singles > row.iter().filter(is_word).count();
+    let words = || row.iter().filter(|word| if are_apart { is_word(word) } else { word.text != b"|" });
+    let places = words().map(|word| (word.start..).take(if are_apart { 1 } else { word.text.len() }));
+    let places: Vec<usize> = places.flatten().collect();
     // Where fields are empty, separators count them; bars at both ends separate nothing.
     let is_framed = row.first().is_some_and(|first| first.text == b"|");
     let fields = if is_framed { separators - 1 } else { separators + separators.min(1) };
     let count = places.len().max(fields);
-    // A row with three extra cells belongs to a larger Sudoku.
-    let is_larger = are_apart && count >= expected + 3;
-    let is_cell = |text: &[u8]| match text {
-        [byte] => digit_from_byte(*byte).is_some(),
-        word => tokenize(word).iter().map(Token::cell_count).sum::<usize>() == 1,
-    };
-    let Some(index) = places.iter().position(|(_, text)| !is_larger && !is_cell(text)) else {
-        if count == expected {
-            return line.error_at(0, Fault::Expected("expected one separator throughout", "several".into()));
+    let end = words().next_back().map_or(0, |word| word.start + word.text.len());
+    let end = *places.get(expected).unwrap_or(&end);
+    let wrong = words().find(|word| word.cell_count() == 0 || are_apart && word.cell_count() > 1);
+    let (at, fault) = match wrong {
+        // A row with three extra cells belongs to a larger Sudoku.
+        Some(word) if !are_apart || count < expected + 3 => {
+            let at = word.start + word.text.iter().position(|byte| digit_from_byte(*byte).is_none()).unwrap_or(0);
+            let what = if at < end { "expected a digit or a blank" } else { "expected the end of the line or field" };
+            let several = (word.cell_count() > 1).then_some("several".into());
+            (at, Fault::Expected(what, several.unwrap_or(describe_first_character(&line.bytes[at..]))))
         }
-        let start = row.first().map_or(0, |first| first.start);
-        let end = words().next_back().map_or(0, |word| word.start + word.text.len());
-        let at = if expected == CELLS { start } else { places.get(expected).map_or(end, |(at, _)| *at) };
-        // If nothing precedes the cells, the error concerns the whole line.
-        let column = Some(line.column(at)).filter(|column| *column > 1);
-        return ParseError::new(line.number, column, Fault::WrongCount(expected, count));
+        _ if count == expected => (0, Fault::Expected("expected one separator", "several".into())),
+        _ if expected == CELLS => return ParseError::new(line.number, None, Fault::WrongCount(expected, count)),
+        _ => (end, Fault::WrongCount(expected, count)),
     };
-    let (start, word) = places[index];
-    // A control character is invisible, so the message names it and not the word around it.
-    let at = start + word.iter().position(u8::is_ascii_control).unwrap_or_default();
-    let quoted = (word.len() > 1 && text[at].is_ascii_graphic()).then(|| format!("{:?}", quotable(word)).into());
-    let found = quoted.unwrap_or_else(|| describe_first_character(&text[at..]));
-    let what = if index < expected { "expected a digit or a blank" } else { "expected the end of the line or field" };
-    line.error_at(at, Fault::Expected(what, found))
+    line.error_at(at, fault)
 }

@@ -145,7 +145,7 @@ pub(super) fn read_grid(line: Line<'_>, blanks: &str, reader: &mut CellReader) -
                 let found = describe_first_character(&marks[index..]);
                 line.error_at(index, Fault::Expected("expected 1 to 9 in order for each cell, or blanks", found))
             }
-            _ => line.error_at(0, Fault::WrongCount(PENCIL_MARKS, marks.len())),
+            _ => line.error_at(0, Fault::Expected("expected 729 pencil marks", marks.len().to_string().into())),
         });
     }
     let kind = reader.read(line.bytes, false);

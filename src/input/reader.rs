@@ -23,7 +23,7 @@ use super::error::{LONGEST_LINE, ParseError, no_grid};
 use super::lines::{Line, Lines};
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
-use super::words::{is_code_comment, is_comment, is_title};
+use super::words::{has_name, is_code_comment, is_comment};
 use super::{InputFormat, InputOptions, csv, fast_path, line_formats};
 
 /// A chunk ends once its csv records have more bytes than this: their lines may be long.
@@ -160,11 +160,12 @@ impl Input {
         if is_code_comment(line.text) || is_json && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
             return;
         }
-        // A title is not a record; above the first record, a single word may be a title.
+        // A title, such as `Grid 01`, is not a record; above the first record, it may be a single word.
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
         let may_be_title = !records.has_any_record() || is_marked && !is_json;
+        let digits = || line.text.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count();
         let result = line_formats::read_record(format, line, &mut self.cell_reader);
-        if result.is_ok() || !(may_be_title && is_title(line.text)) {
+        if result.is_ok() || !may_be_title || digits() >= 5 || !has_name(line.text) {
             records.push(line.number, None, result);
         }
     }

@@ -19,7 +19,7 @@ use super::kinds::{LineKind, malformed_cells_error};
 use super::lines::Line;
 use super::records::Records;
 use super::tokens::{mask_of, tokenize};
-use super::words::{count_cells, has_name, is_date, is_puzzle, starts_with_name, title_of};
+use super::words::{count_cells, has_name, is_puzzle, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
 /// Fewer lines with one cell are numbers between grids.
@@ -242,7 +242,7 @@ impl Rows {
     /// row: in an unfinished grid, unless it starts with a name; below rows that may be whole grids, if
     /// it has no name and is not a number or mark.
     fn read_text(&mut self, kind: LineKind, line: &Line<'_>, records: &mut Records) {
-        let is_named = has_name(line.text) || is_date(line.text);
+        let is_named = has_name(line.text);
         let is_damaged = match self.window.len() {
             0 => false,
             1..9 => kind != LineKind::Comment && !starts_with_name(line.text),

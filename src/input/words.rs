@@ -10,8 +10,6 @@ const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudok
 /// The names that a column with given solutions may have.
 pub(super) const SOLUTION_NAMES: &str =
     "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
-/// The words that stand for a blank.
-const NULL_WORDS: [&[u8]; 6] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined"];
 
 /// The characters that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
@@ -23,7 +21,7 @@ pub(super) fn is_one_of(word: &[u8], list: &str) -> bool {
 
 /// Whether a word stands for a blank.
 pub(super) fn is_null(word: &[u8]) -> bool {
-    NULL_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
+    ["null", "none", "nan", "nil", "na", "undefined"].iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word))
 }
 
 /// How many characters of a text are cells, wherever they are.
@@ -35,8 +33,8 @@ pub(super) fn count_cells(text: &[u8]) -> usize {
 /// it has at least half of a grid's cells. Without a digit it must be 81 times the same symbol that
 /// draws no rule; other dots may lead to a page in a table of contents.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
-    let is_plain = || text.iter().any(u8::is_ascii_digit) || b".?xX".iter().any(|blank| *text == [*blank; CELLS]);
-    text.len() > CELLS / 2 && is_plain() && count_cells(text) > CELLS / 2 && !has_name(text)
+    let is_plain = text.len() == CELLS || text.iter().any(u8::is_ascii_digit);
+    is_plain && count_cells(text) > CELLS / 2 && !has_name(text)
 }
 
 /// Whether a line starts with `#` or `%`: a comment, except below a csv header.
@@ -46,43 +44,26 @@ pub(super) fn is_comment(text: &[u8]) -> bool {
 
 /// Whether a column or a member has puzzles: it has this name or, for `None`, a usual one.
 pub(super) fn is_puzzle_name(name: &[u8], column: Option<&str>) -> bool {
-    let is_usual = || name.len() > 3 && is_one_of(name, PUZZLE_NAMES);
-    column.map_or_else(is_usual, |column| name.eq_ignore_ascii_case(column.as_bytes()))
+    column.map_or_else(|| is_one_of(name, PUZZLE_NAMES), |column| name.eq_ignore_ascii_case(column.as_bytes()))
 }
 
-/// Whether a text has a word of two letters or more, not counting x, that is not a blank.
+/// Whether a text has a word of two letters or more, not counting x, that is not a blank. A date such
+/// as `2024-05-12` is also a name: no grid has 0 and another symbol for blanks.
 pub(super) fn has_name(text: &[u8]) -> bool {
-    let counts = |letter: &char| !matches!(letter, 'x' | 'X');
-    let is_name = |word: &str| word.chars().filter(counts).count() >= 2 && !is_null(word.as_bytes());
-    String::from_utf8_lossy(text).split(|c: char| !c.is_alphabetic()).any(is_name)
+    let is_name = |word: &str| word.chars().filter(|c| !"xX".contains(*c)).count() >= 2 && !is_null(word.as_bytes());
+    let is_date = matches!(text, [b'2', b'0', _, _, b'-' | b'/', ..] | [.., b'.' | b'/', b'2', b'0', _, _]);
+    is_date || String::from_utf8_lossy(text).split(|c: char| !c.is_alphabetic()).any(is_name)
 }
 
 /// Whether a text has a name before its first cell. The name of a function does not count.
 pub(super) fn starts_with_name(text: &[u8]) -> bool {
-    let length = text.iter().position(|byte| b"0123456789.(".contains(byte)).unwrap_or(text.len());
-    let (head, rest) = text.split_at(length);
-    has_name(head) && !(rest.starts_with(b"(") && head.last().is_some_and(u8::is_ascii_alphabetic))
-}
-
-/// Whether a line is a title, such as `Grid 01` or `[Easy]`: it has a name, and fewer than five
-/// cells.
-pub(super) fn is_title(text: &[u8]) -> bool {
-    text.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count() < 5 && has_name(text)
+    let length = text.iter().take_while(|byte| !b"0123456789.(".contains(byte)).count();
+    has_name(&text[..length]) && !(text[length..].starts_with(b"(") && text[length - 1].is_ascii_alphabetic())
 }
 
 /// Whether a text is a number such as `27.471928`: digits, and a dot between two of them.
 pub(super) fn is_decimal(text: &[u8]) -> bool {
     text.iter().filter(|byte| !byte.is_ascii_digit()).eq([&b'.']) && !text.starts_with(b".") && !text.ends_with(b".")
-}
-
-/// Whether a text is a date, such as `2024-05-12`, perhaps with a time after it.
-pub(super) fn is_date(text: &[u8]) -> bool {
-    let text = text.split(|byte| b" T".contains(byte)).next().unwrap_or_default();
-    b"-/.".iter().any(|separator| {
-        let mut lengths = text.split(|byte| byte == separator).map(<[u8]>::len);
-        let lengths = std::array::from_fn(|_| lengths.next().unwrap_or_default());
-        matches!(lengths, [4, 1..=2, 1..=2, 0] | [1..=2, 1..=2, 4, 0])
-    })
 }
 
 /// Whether a line is a comment in some language. After `--` or `;` comes a word. `#` and `%` may
@@ -92,9 +73,7 @@ pub(super) fn is_code_comment(text: &[u8]) -> bool {
         // An array of Common Lisp.
         [b'#', b'2', b'A', ..] => false,
         [b'#' | b'%', ..] | [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
-        [b'-', b'-', rest @ ..] | [b';', b';', rest @ ..] | [b';', rest @ ..] => {
-            rest.trim_ascii_start().first_chunk::<4>().is_some_and(|word| has_name(word))
-        }
+        [b'-', b'-', rest @ ..] | [b';', rest @ ..] => rest.trim_ascii_start().get(..4).is_some_and(has_name),
         _ => false,
     }
 }
