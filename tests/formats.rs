@@ -134,8 +134,8 @@ fn errors_in_lines_name_their_place() {
 
 #[test]
 fn errors_in_the_exchange_bank_name_their_place() {
-    check_error("a1 <P> 1\na2 <S> 1\r\na3 <P>", "<A>\n\n<A>\n", "2", &cell_count(80));
-    check_error("a1 <P> 1\rabc  <L> 1\na3 <P>", "<A>\n\n<A>\n", "2", &cell_count(82));
+    check_error("a1 <P> 1\na2 <S> 1\r\na3 <P>", "<A>\n\n<A>\n", "2:4", &cell_count(80));
+    check_error("a1 <P> 1\rabc  <L> 1\na3 <P>", "<A>\n\n<A>\n", "2:6", &cell_count(82));
     check_error("a1 <P>\n\taé <W> 1", "<A>\n\n", "2:45", "expected a digit or a blank, found 'q'");
     check("a1 <P>\n<P>", "<A>\n<A>\n", "", Status::Solved);
     check_error("a1 <P>\na2", "<A>\n\n", "2:1", "expected a digit or a blank, found 'a'");
@@ -144,8 +144,8 @@ fn errors_in_the_exchange_bank_name_their_place() {
 
 #[test]
 fn errors_in_a_hodoku_library_name_their_place() {
-    check_error(":1:x:<P>:\n:2:x:<S>:::\n:3:x:<P>", "<A>\n\n<A>\n", "2", &cell_count(80));
-    check_error(":1:x:<P>:\r\n:2:x:<L>:::\r:3:x:<P>", "<A>\n\n<A>\n", "2", &cell_count(82));
+    check_error(":1:x:<P>:\n:2:x:<S>:::\n:3:x:<P>", "<A>\n\n<A>\n", "2:6", &cell_count(80));
+    check_error(":1:x:<P>:\r\n:2:x:<L>:::\r:3:x:<P>", "<A>\n\n<A>\n", "2:6", &cell_count(82));
     check_error(":1:x:<P>\n:2:é:<W>", "<A>\n\n", "2:46", "expected a digit or a blank, found 'q'");
     check_error(":1:x:<P>\n:2:x", "<A>\n\n", "2", &cell_count(2));
 }
@@ -173,7 +173,7 @@ fn errors_in_csv_name_their_place() {
     let answers = "puzzle,n,solution\n<P>,1,<A>\n<S>,2,\n<P>,3,<A>\n";
     check_error("puzzle,n\n<P>,1\n<S>,2\r\n<P>,3\r", answers, "3", &cell_count(80));
     let answers = "n;quiz;solution\né;<P>;<A>\né;<L>;\n";
-    check_error("n;quiz\né;<P>\né;<L>", answers, "3", &cell_count(82));
+    check_error("n;quiz\né;<P>\né;<L>", answers, "3:3", &cell_count(82));
     let message = "expected a digit or a blank, found 'q'";
     check_error("é,quiz\n\"é,\",\"<W>\"", "é,quiz,solution\n\"é,\",\"<W>\",\n", "2:47", message);
     check_error("quiz,n\n<P>", "quiz,n,solution\n<P>,,\n", "2", &column_count(1, 2));
@@ -200,7 +200,7 @@ fn errors_in_rows_name_their_place() {
     let spaced = rows(PUZZLE, " ");
     for (change, by, place, message) in [
         ("9 8", "9 q", "3:5", "expected a digit or a blank, found 'q'"),
-        ("9 8", "98", "3:3", "expected a digit or a blank, found several"),
+        ("9 8", "98", "3:3", "expected a digit or a blank, found \"98\""),
         ("9 8", "9 8 8", "3:19", "expected 9 cells, found 10"),
         ("9 8 ", "9 ", "3:16", "expected 9 cells, found 8"),
         ("9 8", "9 é", "3:5", "expected a digit or a blank, found 'é'"),
@@ -317,7 +317,7 @@ fn a_forced_format_is_not_doubted() {
     assert_eq!(solve_as("packed", &line[1..]), (String::new(), message, Status::Invalid));
     // All rows of a grid may be on one line.
     assert_eq!(solve_as("packed", &line), (rows(ANSWER, ""), String::new(), Status::Solved));
-    assert_eq!(solve_as("line", format!("1 {}\n", &PUZZLE[1..])).1, error("1", &cell_count(80)));
+    assert_eq!(solve_as("line", format!("1 {}\n", &PUZZLE[1..])).1, error("1:3", &cell_count(80)));
     let answered = (format!("{ANSWER}\n"), String::new(), Status::Solved);
     assert_eq!(solve_as("line", format!("1 {line}")), answered);
     assert_eq!(solve_as("line", format!("\u{feff}{line}")), answered);
@@ -478,7 +478,10 @@ fn one_line_that_is_one_grid_is_answered_as_a_line() {
 fn rows_of_a_larger_grid_a_tenth_row_and_tables_of_html_are_named() {
     let hexadecimal = "1 0 0 B 0 0 0 9 0 A 0 0 13 0 0 C\n".repeat(16);
     let (_, messages, _) = solve(hexadecimal);
-    assert!(messages.starts_with("in:1:19: expected 9 cells, found 16: only 9x9 grids can be read\n"), "{messages}");
+    assert!(
+        messages.starts_with("in:1:19: expected 9 cells, found 16: only grids of 9 by 9 can be read\n"),
+        "{messages}"
+    );
     check_error("<T>\n1 2 3 4 5 6 7 8 0\n", "<TA>\n", "10:1", &missing_rows(1));
     let table = "<table>\n<tr><td>5</td><td>3</td></tr>\n</table>\n";
     check_error(

@@ -13,15 +13,12 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter};
 
 use super::cells::CellReader;
-use super::error::{Fault, ParseError};
+use super::error::{Fault, ParseError, quoted};
 use super::line_formats::read_grid;
 use super::lines::Line;
 use super::records::{CsvHeader, Record, Records};
 use super::words::{SOLUTION_NAMES, is_comment, is_one_of, is_puzzle, is_puzzle_name};
 use crate::grid::CELLS;
-
-/// The most bytes of a header that a message quotes.
-const LONGEST_QUOTE: usize = 60;
 
 /// Whether a line is the header of the record below it. Known names are above a puzzle or, if all
 /// are plain words, above as many values. Unknown names are above as many values with a puzzle.
@@ -60,8 +57,7 @@ pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<CsvH
             ": choose one with --column, or remove the line if it is a title",
         ),
     };
-    let start = String::from_utf8_lossy(&line.text[..line.text.len().min(LONGEST_QUOTE)]);
-    Err(line.error_at(0, Fault::Expected(topic, format!("{start:?}{advice}").into())))
+    Err(line.error_at(0, Fault::Expected(topic, (quoted(line.text) + advice).into())))
 }
 
 impl Record<'_> {

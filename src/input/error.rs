@@ -10,6 +10,9 @@ use crate::grid::Conflict;
 /// have no line ends at all.
 pub(super) const LONGEST_LINE: usize = 1 << 16;
 
+/// The most bytes that a message quotes.
+const LONGEST_QUOTE: usize = 60;
+
 /// A problem with a record or an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
@@ -68,7 +71,7 @@ impl ParseError {
     pub(crate) fn what(&self) -> String {
         let found = match &self.fault {
             Fault::WrongCount(_, found @ (12 | 16 | 25 | 144 | 256 | 625)) => {
-                format!("{found}: only 9x9 grids can be read")
+                format!("{found}: only grids of 9 by 9 can be read")
             }
             Fault::WrongCount(_, found) => found.to_string(),
             Fault::Conflict(conflict) => return conflict.to_string(),
@@ -91,11 +94,14 @@ pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
     let advice = match last {
         [] => "; empty lines and those that start with # or % are ignored",
         [b'<', ..] => "; this is HTML or XML: copy the cells of a table as text",
+        [b'{' | b'[' | b'}' | b']', ..] => "; in JSON the puzzle is the value of a name such as \"puzzle\"",
         _ if std::str::from_utf8(last).is_err() => "; if it is text, convert it with iconv -f LATIN1 -t UTF-8",
         _ => "",
     };
-    let plural = if lines == 1 { "" } else { "s" };
-    let found = format!("no grid in {lines} line{plural}{advice}");
+    let found = match lines {
+        0 => "an empty input".into(),
+        _ => format!("no grid in {lines} {}{advice}", if lines == 1 { "line" } else { "lines" }),
+    };
     ParseError::new(1, Some(1), Fault::Expected("expected a grid", found.into()))
 }
 
@@ -110,4 +116,9 @@ pub(super) fn too_few_rows(found: usize) -> Fault {
 pub(super) fn describe_first_character(text: &[u8]) -> Cow<'static, str> {
     let character = text.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
     character.map_or_else(|| format!("the byte {:#04x}, which is not UTF-8", text[0]), |c| format!("{c:?}")).into()
+}
+
+/// The start of a text in quotes.
+pub(super) fn quoted(text: &[u8]) -> String {
+    format!("{:?}", String::from_utf8_lossy(&text[..text.len().min(LONGEST_QUOTE)]))
 }

@@ -1,7 +1,7 @@
 //! Classifies lines that are neither rows nor grids: rules, comments, titles, numbers and damaged
 //! rows. Finds the error in a line or field that should be a row or a grid.
 
-use super::error::{Fault, ParseError, describe_first_character};
+use super::error::{Fault, ParseError, describe_first_character, quoted};
 use super::lines::Line;
 use super::tokens::{Token, TokenKind, separates_words, tokenize};
 use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_decimal, is_puzzle};
@@ -98,11 +98,16 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseEr
         Some(word) if !are_apart || count < expected + 3 => {
             let at = word.start + word.text.iter().position(|byte| digit_from_byte(*byte).is_none()).unwrap_or(0);
             let what = if at < end { "expected a digit or a blank" } else { "expected the end of the line or field" };
-            let several = (word.cell_count() > 1).then_some("several".into());
+            let several = (word.cell_count() > 1).then(|| quoted(word.text).into());
             (at, Fault::Expected(what, several.unwrap_or(describe_first_character(&line.bytes[at..]))))
         }
-        _ if count == expected => (0, Fault::Expected("expected one separator", "several".into())),
-        _ if expected == CELLS => return ParseError::new(line.number, None, Fault::WrongCount(expected, count)),
+        _ if count == expected => (0, Fault::Expected("expected one separator throughout", "several".into())),
+        _ if expected == CELLS => {
+            // If nothing precedes the cells, the error concerns the whole line.
+            let start = row.first().map_or(0, |first| first.start);
+            let column = Some(line.column(start)).filter(|column| *column > 1);
+            return ParseError::new(line.number, column, Fault::WrongCount(expected, count));
+        }
         _ => (end, Fault::WrongCount(expected, count)),
     };
     line.error_at(at, fault)

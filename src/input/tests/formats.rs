@@ -134,8 +134,8 @@ mod csv {
             ("1,\"PUZZLE,,", Some(3), broken, "1,\"PUZZLE,,\",,,"),
             ("1,\"PUZZLE\" \"x,,", Some(3), broken, "1,\"PUZZLE\" \"x,,\",,,"),
             ("1,\"PUZZLE\"q,,", Some(3), broken, "1,\"PUZZLE\"q,,,"),
-            ("1,PUZZLE.,,", None, "expected 81 cells, found 82", "1,PUZZLE.,,,"),
-            ("1,,,", None, "expected 81 cells, found 0", "1,,,,"),
+            ("1,PUZZLE.,,", Some(3), "expected 81 cells, found 82", "1,PUZZLE.,,,"),
+            ("1,,,", Some(3), "expected 81 cells, found 0", "1,,,,"),
         ] {
             let (error, text, _) = read_record(record);
             assert_eq!((error, text), (Some((column, message.to_string())), whole.to_string()), "{record}");
@@ -232,10 +232,10 @@ mod json_lines {
         let expected = [
             format!("3:1: {form} none"),
             format!("4:1: {form} none"),
-            "5: expected 81 cells, found 1".into(),
+            "5:11: expected 81 cells, found 1".into(),
             "6:14: expected a digit or a blank, found 'q'".into(),
-            "8:22: expected a digit or a blank, found several".into(),
-            "9: expected 81 cells, found 3".into(),
+            "8:22: expected a digit or a blank, found \"10\"".into(),
+            "9:11: expected 81 cells, found 3".into(),
         ];
         assert_eq!((messages, records.len_with_empties()), (expected.to_vec(), 9));
     }
@@ -271,7 +271,7 @@ mod hodoku {
     fn errors_come_with_their_column() {
         let error = |text: &str| fixtures::message(InputFormat::Line, text);
         let start = &PUZZLE[..50];
-        assert_eq!(error(&format!(":0000:x:{start}")), (None, "expected 81 cells, found 50".into()));
+        assert_eq!(error(&format!(":0000:x:{start}")), (Some(9), "expected 81 cells, found 50".into()));
         assert_eq!(error(&format!(":0000:x:{start}q")), (Some(59), "expected a digit or a blank, found 'q'".into()));
         assert_eq!(error(&format!(":0000:x:{start}q+")), (None, "expected a digit or a blank, found 'q'".into()));
     }
@@ -296,7 +296,7 @@ mod bank {
     fn errors_come_with_their_column_in_the_line() {
         let error = |text: &str| fixtures::message(InputFormat::Line, text);
         assert_eq!(error("0000183b305c"), (Some(8), "expected a digit or a blank, found 'b'".into()));
-        assert_eq!(error(&format!("ab {}", &PUZZLE[1..])), (None, "expected 81 cells, found 80".into()));
+        assert_eq!(error(&format!("ab {}", &PUZZLE[1..])), (Some(4), "expected 81 cells, found 80".into()));
         assert_eq!(error("é PUZZLE!"), (Some(84), "expected the end of the line or field, found '!'".into()));
     }
 }
@@ -387,7 +387,7 @@ mod line {
         assert_eq!(error(&spaced(&format!("{PUZZLE}5"))), (None, "expected 81 cells, found 82".into()));
         assert_eq!(error("5 3 0"), (None, "expected 81 cells, found 3".into()));
         let ten = format!("{} 10", spaced(&PUZZLE[1..]));
-        assert_eq!(error(&ten), (Some(161), "expected a digit or a blank, found several".into()));
+        assert_eq!(error(&ten), (Some(161), "expected a digit or a blank, found \"10\"".into()));
         assert_eq!(error("5 3 0 1 2 a"), (Some(11), "expected a digit or a blank, found 'a'".into()));
     }
 }
@@ -508,13 +508,14 @@ mod reader {
 
     #[test]
     fn an_input_without_a_grid_or_with_a_heading_at_its_end_is_an_error() {
+        assert_eq!(read("").1, ["1:1: expected a grid, found an empty input"]);
         let ignored = "empty lines and those that start with # or % are ignored";
-        assert_eq!(read("").1, [format!("1:1: expected a grid, found no grid in 0 lines; {ignored}")]);
         assert_eq!(read("\n# nothing\n").1, [format!("1:1: expected a grid, found no grid in 2 lines; {ignored}")]);
         assert_eq!(read("# a\n% b").1, [format!("1:1: expected a grid, found no grid in 2 lines; {ignored}")]);
         assert_eq!(read("id,puzzle\n"), (Some(InputFormat::Csv), vec![]));
         assert_eq!(read("1 2\n1 2 3\n").1, ["1:1: expected a grid, found no grid in 2 lines"]);
-        assert_eq!(read("{\"a\": 1}\n").1, ["1:1: expected a grid, found no grid in 1 line"]);
+        let json = "1:1: expected a grid, found no grid in 1 line; in JSON the puzzle is the value of a name such as \"puzzle\"";
+        assert_eq!(read("{\"a\": 1}\n").1, [json]);
         assert_eq!(read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1, ["1"]);
         assert_eq!(read(&format!("{}\n\n[Puzzle]\n", rows("").join("\n"))).1, ["1"]);
     }

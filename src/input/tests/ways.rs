@@ -485,7 +485,8 @@ fn words_of_81_cells_stand_anywhere_in_code() {
 
 #[test]
 fn a_word_in_code_that_should_be_a_grid_is_refused() {
-    for (word, wrong) in [(&PUZZLE[..80], ": expected 81 cells, found 80"), (&PUZZLE.replacen('5', "q", 1), ":16: ")] {
+    for (word, wrong) in [(&PUZZLE[..80], ":16: expected 81 cells, found 80"), (&PUZZLE.replacen('5', "q", 1), ":16: ")]
+    {
         let text = format!("puzzles = {{\n  'easy': '{PUZZLE}',\n  'hard one': '{word}',\n}}\n");
         let records = fixtures::read(None, text.as_bytes());
         let errors: Vec<String> = records.errors.iter().map(|(_, error)| error.to_string()).collect();
@@ -704,7 +705,7 @@ fn rows_of_a_larger_grid_say_so() {
     let rows = "1 0 0 0 5 0 0 0 9 0 0 0 13 0 0 16\n".repeat(16);
     let records = fixtures::read(None, rows.as_bytes());
     let first = records.iter().next().unwrap().puzzle.unwrap_err().what();
-    assert_eq!(first, "expected 9 cells, found 16: only 9x9 grids can be read");
+    assert_eq!(first, "expected 9 cells, found 16: only grids of 9 by 9 can be read");
 }
 
 #[test]
