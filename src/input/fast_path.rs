@@ -28,11 +28,8 @@ fn usual_grid(text: &[u8; CELLS]) -> Option<Grid> {
 
 #[cold]
 fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
-    let mut cells = [0; CELLS];
-    for (cell, byte) in cells.iter_mut().zip(text) {
-        *cell = digit_from_byte(*byte)?;
-    }
-    Grid::from_cells(cells).filter(|grid| *grid != Grid::EMPTY || !can_draw_rules(text[0]))
+    let cells: Option<Vec<u8>> = text.iter().map(|byte| digit_from_byte(*byte)).collect();
+    Grid::from_cells(cells?.try_into().ok()?).filter(|grid| *grid != Grid::EMPTY || !can_draw_rules(text[0]))
 }
 
 /// Appends up to `limit` grids from the start of a text that begins with the line `number`, as long
@@ -40,9 +37,10 @@ fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
 /// they take.
 pub(super) fn read_lines(text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
     let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
-    for number in (number..).take(limit) {
-        let Some(line) = read_line(&text[length..], &mut grid) else { break };
-        records.push_grid(number, None, grid);
+    while lines < limit
+        && let Some(line) = read_line(&text[length..], &mut grid)
+    {
+        records.push_grid(number + lines as u64, None, grid, None);
         (length, lines) = (length + line, lines + 1);
     }
     (length, lines)
@@ -83,12 +81,9 @@ fn cells_of_rows<const LENGTH: usize>(text: &[u8], separator: u8) -> Option<[u8;
     let rows = text.as_chunks::<LENGTH>().0.get(..9)?;
     let mut cells = [0; CELLS];
     for (cells, row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(rows) {
-        let mut difference = row[LENGTH - 1] ^ b'\n';
-        for at in 0..9 {
-            cells[at] = row[LENGTH / 9 * at];
-            difference |= if LENGTH == 18 && at < 8 { row[2 * at + 1] ^ separator } else { 0 };
-        }
-        if difference != 0 {
+        *cells = std::array::from_fn(|at| row[LENGTH / 9 * at]);
+        let is_separated = |at: usize| LENGTH == 10 || row[2 * at + 1] == separator;
+        if row[LENGTH - 1] != b'\n' || !(0..8).fold(true, |all, at| all & is_separated(at)) {
             return None;
         }
     }

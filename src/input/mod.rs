@@ -5,7 +5,7 @@
 //!
 //! csv           columns, and the puzzle in one of them                                        record
 //! line_formats  a line that is a record                                                       record
-//! rows          --tokens, groups, cells, kinds--> rows --grids, window--> grid   record
+//! rows          --tokens, groups, cells, kinds--> rows --grids--> grid                        record
 //! fast_path     lines that start with their grid, and grids of nine plain rows
 //! ```
 //!
@@ -63,7 +63,6 @@ pub(crate) mod reader;
 pub(crate) mod records;
 mod rows;
 mod tokens;
-mod window;
 mod words;
 
 pub(crate) use grids::MIN_CANDIDATE_CELLS;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use super::ascii::to_ascii;
 use super::cells::CellReader;
-use super::error::{LONGEST_LINE, ParseError, no_grid};
+use super::error::{LONGEST_LINE, ParseError, UNKNOWN_START, no_grid};
 use super::lines::{Line, Lines};
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
@@ -66,7 +66,10 @@ impl<R: Read> Reader<R> {
             }
             if let Some(line) = lines.next_line() {
                 if let Err(error) = line.and_then(|line| input.read_line(&line, ascii, records)) {
-                    input.rows.end_at_error(records);
+                    // A grid that is cut off there needs no message of its own.
+                    if input.rows.window.len() >= 9 {
+                        records.push_error(input.rows.window[0].error_at(0, UNKNOWN_START));
+                    }
                     records.input_error = Some(error);
                     break Ok(false);
                 }

@@ -143,15 +143,14 @@ impl Records {
     /// Adds a record that is an error, or a grid, perhaps with pencil marks and a title.
     pub(super) fn push(&mut self, line: u64, title: Option<Arc<str>>, record: GridResult) {
         match record {
-            Ok((grid, candidates)) => {
-                self.candidates.extend(candidates.map(|candidates| (self.grids.len(), candidates)));
-                self.push_grid(line, title, grid);
-            }
+            Ok((grid, candidates)) => self.push_grid(line, title, grid, candidates),
             Err(error) => self.push_error(error),
         }
     }
 
-    pub(super) fn push_grid(&mut self, line: u64, title: Option<Arc<str>>, grid: Grid) {
+    #[inline]
+    pub(super) fn push_grid(&mut self, line: u64, title: Option<Arc<str>>, grid: Grid, marks: Option<Candidates>) {
+        self.candidates.extend(marks.map(|marks| (self.grids.len(), marks)));
         self.grids.push(grid);
         self.lines.push((line, title));
     }
