@@ -30,14 +30,14 @@ pub(super) const NUL: &str =
 
 /// A line of the input without its end, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Line<'a> {
+pub(super) struct Line<'a> {
     /// Counted from 1.
     pub(super) number: u64,
     /// The column of its first character, from 1.
-    pub(crate) first_column: usize,
+    pub(super) first_column: usize,
     pub(super) bytes: &'a [u8],
     /// The bytes without the white space around them.
-    pub(crate) text: &'a [u8],
+    pub(super) text: &'a [u8],
 }
 
 impl<'a> Line<'a> {
@@ -64,7 +64,7 @@ impl<'a> Line<'a> {
 }
 
 /// A text without such bytes around it, and where it starts.
-fn trim(text: &[u8], is_outer: impl Fn(u8) -> bool) -> (usize, &[u8]) {
+pub(super) fn trim(text: &[u8], is_outer: impl Fn(u8) -> bool) -> (usize, &[u8]) {
     let is_inner = |byte: &u8| !is_outer(*byte);
     let start = text.iter().position(is_inner).unwrap_or(text.len());
     let end = text.iter().rposition(is_inner).map_or(start, |last| last + 1);
