@@ -55,11 +55,11 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
 
 /// The solution that a csv record gives, if there is a column for it; empty if it gives none.
 pub(crate) fn given_solution<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
-    Some(&record.csv_line[record.given_solution.clone()?])
+    Some(&record.csv_line[record.given_solution()?])
 }
 
 /// The place of the given solution in its line, in characters from 1.
 pub(crate) fn given_solution_column(record: &Record<'_>) -> Option<usize> {
-    let before = &record.csv_line[..record.given_solution.as_ref()?.start];
+    let before = &record.csv_line[..record.given_solution()?.start];
     Some(1 + String::from_utf8_lossy(before).chars().count())
 }

@@ -15,30 +15,27 @@ use memchr::{memchr, memchr_iter};
 use super::cells::CellReader;
 use super::error::{Fault, ParseError, quoted};
 use super::line_formats::read_grid;
-use super::lines::Line;
+use super::lines::{Line, trim};
 use super::records::{CsvHeader, Record, Records};
-use super::words::{SOLUTION_NAMES, is_comment, is_one_of, is_puzzle, is_puzzle_name};
+use super::words::{SOLUTION_NAMES, is_one_of, is_puzzle, is_puzzle_name};
 use crate::grid::CELLS;
 
-/// Whether a line is the header of the record below it. Known names are above a puzzle or, if all
-/// are plain words, above as many values. Unknown names are above as many values with a puzzle.
+/// Whether a line is the header of the record below it. Two of these must hold: it has a usual name
+/// for a puzzle; below it is a puzzle; both have as many fields, all named but perhaps the first, and
+/// no symbols of code.
 pub(super) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
     let delimiter = delimiter_of(line);
-    let [names, values] = [line, below].map(|text| split(text, delimiter));
-    let are_alike = names.len() > 1 && names.len() == values.len();
-    let has_puzzle = values.iter().any(|value| is_puzzle(value));
-    if names.iter().any(|name| is_puzzle(name)) {
-        false
-    } else if names.iter().any(|name| is_puzzle_name(name, None)) {
-        let is_plain = |name: &&[u8]| !name.is_empty() && !name.iter().any(|byte| b" ()[]{}=".contains(byte));
-        // The record may be cut in a field with a line break.
-        let is_cut = names.len() > 1 && values.last().is_some_and(|value| value.starts_with(b"\""));
-        let has_grid = has_puzzle || values.iter().any(|value| value.len() == CELLS);
-        has_grid || (are_alike || is_cut) && names.iter().all(is_plain)
-    } else {
-        let is_code = |byte: &u8| b"[{=<|\\".contains(byte);
-        are_alike && has_puzzle && !is_comment(below) && !line.iter().chain(below).any(is_code)
-    }
+    let [names, values]: [Vec<Cow<'_, str>>; 2] = [line, below].map(|text| values(text, delimiter).collect());
+    let is_named = names.iter().any(|name| is_puzzle_name(name.as_bytes(), None));
+    // Below a usual name, any symbol may mark the blanks.
+    let has_puzzle = values.iter().any(|value| is_puzzle(value.as_bytes()) || is_named && value.len() == CELLS);
+    let code: &[u8] = if has_puzzle { b"[{=<|\\" } else { b"([{=<|\\" };
+    let are_alike = names.len() > 1
+        && names.len() == values.len()
+        && !names[1..].iter().any(|name| name.is_empty())
+        && !line.iter().chain(below).any(|byte| code.contains(byte));
+    let is_two_of_three = [is_named, has_puzzle, are_alike].iter().filter(|holds| **holds).count() > 1;
+    is_two_of_three && !names.iter().any(|name| is_puzzle(name.as_bytes()))
 }
 
 /// Reads a header. The puzzle is in the column of this name; `None` stands for the usual names.
@@ -46,31 +43,31 @@ pub(super) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
 /// # Errors
 /// Not exactly one column has such a name.
 pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<CsvHeader, ParseError> {
-    let names = split(line.bytes, delimiter_of(line.bytes));
-    if names.iter().filter(|name| is_puzzle_name(name, column)).count() == 1 {
+    let names = values(line.bytes, delimiter_of(line.bytes));
+    if names.filter(|name| is_puzzle_name(name.as_bytes(), column)).count() == 1 {
         return Ok(CsvHeader::new(line.bytes, column));
     }
-    let (topic, advice) = match column {
-        Some(_) => ("expected a header with one column of the name that --column gives", ""),
-        None => (
-            "expected a header with one column for the puzzle (puzzle, puzzles, quizzes, ...)",
-            ": choose one with --column, or remove the line if it is a title",
-        ),
-    };
-    Err(line.error_at(0, Fault::Expected(topic, (quoted(line.text) + advice).into())))
+    let expected = "expected a header with one column for the puzzle (puzzle, puzzles, quizzes, ...)";
+    let advice = ": choose one with --column, or remove the line if it is a title";
+    Err(line.error_at(0, Fault::Expected(expected, (quoted(line.text) + advice).into())))
 }
 
 impl Record<'_> {
     /// The values of the columns, given the header of the input.
     pub(crate) fn values(&self, header: &CsvHeader) -> impl Iterator<Item = Cow<'_, str>> {
-        fields(self.csv_line, header.delimiter).map(|(field, _)| unquoted(&self.csv_line[field]))
+        values(self.csv_line, header.delimiter)
     }
-}
 
-/// A field as text, with doubled quotes made single.
-fn unquoted(field: &[u8]) -> Cow<'_, str> {
-    let text = String::from_utf8_lossy(field);
-    if text.contains("\"\"") { text.replace("\"\"", "\"").into() } else { text }
+    /// Where the given solution is in `csv_line`, if there is a column for it: an empty range if it has
+    /// no digit.
+    pub(crate) fn given_solution(&self) -> Option<Range<usize>> {
+        let header = self.header?;
+        let field = fields(self.csv_line, header.delimiter).nth(header.solution_column?)?;
+        let (offset, text) = trim(&self.csv_line[field.clone()], |byte| matches!(byte, b' ' | b'\t' | b'"'));
+        let start = field.start + offset;
+        let has_digit = text.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+        Some(if has_digit { start..start + text.len() } else { 0..0 })
+    }
 }
 
 impl CsvHeader {
@@ -78,7 +75,7 @@ impl CsvHeader {
     /// in the first.
     pub(crate) fn new(text: &[u8], column: Option<&str>) -> CsvHeader {
         let delimiter = delimiter_of(text);
-        let mut names: Vec<String> = split(text, delimiter).into_iter().map(|name| unquoted(name).into()).collect();
+        let mut names: Vec<String> = values(text, delimiter).map(Cow::into_owned).collect();
         let puzzle_column = names.iter().position(|name| is_puzzle_name(name.as_bytes(), column)).unwrap_or_default();
         let solution_column = names.iter().position(|name| is_one_of(name.as_bytes(), SOLUTION_NAMES));
         // Keys of JSON must differ, and only one may name the puzzle.
@@ -93,46 +90,33 @@ impl CsvHeader {
 
     /// Appends the record on a line.
     pub(super) fn read_record(&self, line: &Line<'_>, blanks: &str, reader: &mut CellReader, records: &mut Records) {
-        let (mut text, mut count) = (line.bytes, 0);
-        let (mut puzzle, mut given, mut broken) = (0..0, 0..0, None);
-        for (field, is_broken) in fields(text, self.delimiter) {
-            broken = is_broken.then_some(field.start).or(broken);
+        let (mut text, mut count, mut puzzle, mut last) = (line.bytes, 0, 0..0, 0..0);
+        for field in fields(text, self.delimiter) {
             if count == self.puzzle_column {
-                puzzle = field;
-            } else if Some(count) == self.solution_column {
-                given = field;
+                puzzle = field.clone();
             }
-            count += 1;
+            (last, count) = (field, count + 1);
         }
         // One empty field at the end is ignored.
         if count == self.names.len() + 1 && text.ends_with(&[self.delimiter]) {
-            (text, count) = (&text[..text.len() - 1], count - 1);
+            (text, count, last) = (&text[..text.len() - 1], count - 1, 0..0);
         }
-        let result = if let Some(start) = broken {
-            let found = "none: a field cannot contain a line break, and quotes inside it must be doubled";
-            Err(line.error_at(start, Fault::Expected("expected a closing quote", found.into())))
-        } else if count == self.names.len() {
+        let result = if count == self.names.len() {
             read_grid(line.part(puzzle), blanks, reader)
         } else {
-            let found = format!("{count} instead of {}", self.names.len()).into();
-            Err(ParseError::new(line.number, None, Fault::Expected("expected as many columns as in the header", found)))
+            let found = format!("{count} instead of {}; a field cannot contain a line break", self.names.len());
+            let fault = Fault::Expected("expected as many columns as in the header", found.into());
+            Err(ParseError::new(line.number, None, fault))
         };
         records.push(line.number, None, result);
         // The last field may lack a quote.
-        let is_quote_open = broken.is_some_and(|at| memchr_iter(b'"', &text[at..]).count() % 2 == 1);
+        let last = text[last].trim_ascii_start();
+        let is_quote_open = last.starts_with(b"\"") && memchr_iter(b'"', last).count() % 2 == 1;
         records.csv_text.extend_from_slice(text);
         records.csv_text.extend(is_quote_open.then_some(b'"'));
-        // A solution without a digit counts as missing.
-        let has_digit = text[given.clone()].iter().any(|byte| matches!(byte, b'1'..=b'9'));
-        self.end_columns(count, if has_digit { given } else { 0..0 }, records);
-    }
-
-    /// Ends the columns of a record that has `count` of them: adds the missing ones, and one for
-    /// the answer.
-    pub(super) fn end_columns(&self, count: usize, given: Range<usize>, records: &mut Records) {
+        // Missing fields are added, and one for the answer.
         let missing = self.names.len().saturating_sub(count);
-        records.csv_text.extend(iter::repeat_n(self.delimiter, missing + 1));
-        records.csv_records.push((records.csv_text.len(), self.solution_column.map(|_| given)));
+        records.csv_text.extend(iter::repeat_n(self.delimiter, missing + 1).chain([b'\n']));
     }
 }
 
@@ -141,29 +125,30 @@ fn delimiter_of(header: &[u8]) -> u8 {
     *b"\t;,".iter().max_by_key(|delimiter| fields(header, **delimiter).count()).unwrap_or(&b',')
 }
 
-/// The fields of a line, each without the spaces and quotes around it. Quotes that do not match
-/// stay in the field, and it counts as broken.
-fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = (Range<usize>, bool)> {
-    let is_space = move |byte: &&u8| b" \t".contains(byte) && **byte != delimiter;
+/// The fields of a line. If a field starts with a quote, a delimiter between quotes is ordinary text.
+fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let mut next = Some(0);
     iter::from_fn(move || {
-        let start = next? + line[next?..].iter().take_while(is_space).count();
+        let start = next?;
         let (field, mut in_quotes) = (&line[start..], false);
-        // Between quotes a delimiter is ordinary text. Two quotes there stand for one.
+        // Two quotes stand for one.
         let is_end = |byte: &u8| {
             in_quotes ^= *byte == b'"';
             *byte == delimiter && !in_quotes
         };
-        let is_quoted = field.starts_with(b"\"");
+        let is_quoted = field.trim_ascii_start().starts_with(b"\"");
         let length = if is_quoted { field.iter().position(is_end) } else { memchr(delimiter, field) };
         next = length.map(|length| start + length + 1);
-        let field = &field[..length.unwrap_or(field.len())];
-        let end = start + field.len() - field.iter().rev().take_while(is_space).count();
-        let is_whole = is_quoted && line[start + 1..end].ends_with(b"\"");
-        Some(if is_whole { (start + 1..end - 1, false) } else { (start..end, is_quoted) })
+        Some(start..length.map_or(line.len(), |length| start + length))
     })
 }
 
-fn split(line: &[u8], delimiter: u8) -> Vec<&[u8]> {
-    fields(line, delimiter).map(|(field, _)| &line[field]).collect()
+/// The fields of a line as text, without the spaces and quotes around them.
+fn values(line: &[u8], delimiter: u8) -> impl Iterator<Item = Cow<'_, str>> {
+    fields(line, delimiter).map(|field| {
+        let field = line[field].trim_ascii();
+        let inner = field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\""));
+        let text = String::from_utf8_lossy(inner.unwrap_or(field));
+        if text.contains('"') { text.replace("\"\"", "\"").into() } else { text }
+    })
 }

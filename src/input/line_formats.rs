@@ -10,23 +10,15 @@
 //! {"id": 7, "puzzle": "53..7....6..195..."}         jsonl: an object with a puzzle
 //! ```
 
-use std::borrow::Cow;
-
 use super::ascii::to_ascii;
 use super::cells::{CellReader, grid_of_digits};
-use super::error::{Fault, ParseError, RULE_OR_ROW, describe_first_character};
+use super::error::{Fault, ParseError, RULE_OR_ROW};
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
 use super::records::GridResult;
-use super::words::{is_puzzle, is_puzzle_name};
+use super::words::{TAIL_STARTS, is_puzzle, is_puzzle_name};
 use super::{InputFormat, fast_path};
-use crate::grid::{CELLS, Candidates, Cell, Grid, GridError};
-
-/// The number of pencil marks in a grid.
-const PENCIL_MARKS: usize = 9 * CELLS;
-
-const NO_OBJECT: Fault =
-    Fault::Expected("expected a JSON object with a puzzle (\"puzzle\": ...) on one line", Cow::Borrowed("none"));
+use crate::grid::{CELLS, Candidates, Cell, Grid};
 
 /// The format of an input whose first record is this line, if the line is a record.
 pub(super) fn detect(line: &Line<'_>, reader: &mut CellReader) -> Option<InputFormat> {
@@ -35,7 +27,7 @@ pub(super) fn detect(line: &Line<'_>, reader: &mut CellReader) -> Option<InputFo
     }
     let is_grid = reader.read(line.bytes, false) == LineKind::Grid;
     let before = &line.bytes[..reader.cells.first().map_or(0, |cell| cell.offset as usize)];
-    let is_alone = is_grid && reader.cells.len() == CELLS && before.iter().all(|byte| b"[({ \t".contains(byte));
+    let is_alone = is_grid && before.iter().all(|byte| b"[({ \t".contains(byte));
     // In code, a name precedes the cells.
     let is_code = is_grid && before.iter().any(u8::is_ascii_alphabetic) && !before.iter().any(u8::is_ascii_digit);
     (is_alone || !is_code && find_puzzle(line).is_some()).then_some(InputFormat::Line)
@@ -44,13 +36,11 @@ pub(super) fn detect(line: &Line<'_>, reader: &mut CellReader) -> Option<InputFo
 /// The first word that should be a grid, and what follows it, if no code precedes it. The grid may
 /// still be malformed.
 fn find_puzzle<'a>(line: &Line<'a>) -> Option<Line<'a>> {
-    // The fourth field of HoDoKu's library.
-    let colon = memchr::memchr_iter(b':', line.bytes).nth(2).filter(|_| line.text.starts_with(b":"));
-    let mut end = colon.map_or(0, |colon| colon + 1);
-    let word = line.bytes[end..].split(|byte| b" \t,;|".contains(byte)).find(|word| {
+    let mut end = 0;
+    let word = line.bytes.split(|byte| TAIL_STARTS.contains(byte)).find(|word| {
         end += word.len() + 1;
-        // Most words are too short, and need not be searched for a tail.
-        word.len() > CELLS / 2 && is_puzzle(without_tail(word))
+        // Most words are too short.
+        word.len() > CELLS / 2 && is_puzzle(word)
     })?;
     let start = end - 1 - word.len();
     // Quotes may belong to csv, unless another item follows.
@@ -60,29 +50,25 @@ fn find_puzzle<'a>(line: &Line<'a>) -> Option<Line<'a>> {
 }
 
 /// Reads a line of one of these formats. Lines of different formats can be mixed.
-pub(super) fn read_record(format: InputFormat, line: &Line<'_>, reader: &mut CellReader) -> GridResult {
+pub(super) fn read_record(line: &Line<'_>, reader: &mut CellReader) -> GridResult {
+    let is_hodoku = line.text.starts_with(b":");
     // HoDoKu marks the digits that have been placed.
-    if line.text.starts_with(b":") && line.text.contains(&b'+') {
+    if is_hodoku && line.text.contains(&b'+') {
         let plain: Vec<u8> = line.bytes.iter().filter(|byte| **byte != b'+').copied().collect();
-        return read_record(format, &Line::new(line.number, &plain), reader)
+        return read_record(&Line::new(line.number, &plain), reader)
             .map_err(|error| ParseError { column: None, ..error });
     }
-    let whole = line.part(0..line.bytes.len());
     let mut values = puzzle_values(line);
-    let puzzle = match values.next().or_else(|| find_puzzle(line)) {
-        Some(puzzle) => puzzle,
-        None if format == InputFormat::JsonLines => return Err(whole.error_at(0, NO_OBJECT)),
-        // Where spaces are blanks, spaces at both ends of the grid are also blanks.
-        None if line.bytes.len() == CELLS => *line,
-        None => whole,
-    };
-    if let Some(other) = values.find(|value| is_puzzle(value.text)) {
-        let found = "another: print one object on each line, for example with jq -c '.[]'";
-        return Err(other.error_at(0, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
+    let first = values.next();
+    if first.is_none() && line.text.starts_with(b"{") || values.any(|other| is_puzzle(other.text)) {
+        let expected = "expected a JSON object with one puzzle (\"puzzle\": ...) on each line";
+        let found = "none, or several: to print one object on each line, try jq -c '.[]'";
+        return Err(line.error_at(0, Fault::Expected(expected, found.into())));
     }
+    let puzzle = first.or_else(|| find_puzzle(line)).unwrap_or(*line);
     let (grid, marks) = read_grid(puzzle, "", reader)?;
     let tail = puzzle.bytes.get(CELLS..).unwrap_or_default();
-    Ok((grid, marks.or_else(|| parse_eliminated(tail, line.text.starts_with(b":"), grid))))
+    Ok((grid, marks.or_else(|| parse_eliminated(tail, is_hodoku, grid))))
 }
 
 /// The candidates of a grid without those in the list after it, such as `:412 213`. The list starts
@@ -95,10 +81,9 @@ fn parse_eliminated(tail: &[u8], is_hodoku: bool, grid: Grid) -> Option<Candidat
     // Clues that conflict have no solution, whatever is eliminated.
     list.first().filter(|byte| byte.is_ascii_digit() && grid.obeys_rules())?;
     let mut candidates = Candidates::from(&grid);
-    for entry in list.split(|byte| b" \t".contains(byte)).filter(|entry| !entry.is_empty()) {
-        let &[d @ b'1'..=b'9', r, c] = entry else { return None };
-        let [row, column] = [r, c].map(|byte| usize::from(byte.wrapping_sub(b'0')));
-        candidates.eliminate(Cell::new(row, column)?, d - b'0');
+    for entry in std::str::from_utf8(list).ok()?.split_ascii_whitespace() {
+        let number: usize = entry.parse().ok().filter(|number| (100..1000).contains(number))?;
+        candidates.eliminate(Cell::new(number / 10 % 10, number % 10)?, (number / 100) as u8);
     }
     Some(candidates)
 }
@@ -131,22 +116,14 @@ pub(super) fn read_grid(line: Line<'_>, blanks: &str, reader: &mut CellReader) -
         return Ok((grid, None));
     }
     let mut ascii = Vec::new();
-    let replaced = to_ascii(line, blanks, &mut ascii);
-    if replaced.bytes != line.bytes {
-        return read_grid(replaced, "", reader);
-    }
+    let line = to_ascii(line, blanks, &mut ascii);
     // A word with more characters than half of the pencil marks must be pencil marks.
     let marks = without_tail(line.bytes);
-    if marks.len() > PENCIL_MARKS / 2 {
+    if marks.len() > 9 * CELLS / 2 {
         let candidates = String::from_utf8_lossy(marks).parse::<Candidates>();
-        return candidates.map(|candidates| (candidates.to_grid(), Some(candidates))).map_err(|error| match error {
-            // All characters before it are ASCII.
-            GridError::Character { index, .. } => {
-                let found = describe_first_character(&marks[index..]);
-                line.error_at(index, Fault::Expected("expected 1 to 9 in order for each cell, or blanks", found))
-            }
-            _ => line.error_at(0, Fault::Expected("expected 729 pencil marks", marks.len().to_string().into())),
-        });
+        let fault = |error| Fault::Expected("expected pencil marks", format!("malformed ones: {error}").into());
+        let candidates = candidates.map_err(|error| line.error_at(0, fault(error)))?;
+        return Ok((candidates.to_grid(), Some(candidates)));
     }
     let kind = reader.read(line.bytes, false);
     let has_brackets = || line.bytes.iter().any(|byte| b"[](){}".contains(byte));

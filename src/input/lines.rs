@@ -9,16 +9,13 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use memchr::memchr3;
+use memchr::{memchr, memchr2};
 
 use super::error::{Fault, LONGEST_LINE, ParseError};
 
 /// The most bytes held at a time: the longest line, one more that makes it too long, its end, and the
 /// byte before.
 const CAPACITY: usize = LONGEST_LINE + 4;
-
-/// Some UTF-8 texts start with it.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The first bytes of a compressed file, the kind of file, and how to decompress it.
 pub(super) const COMPRESSED: &[(&[u8], &str)] = &[
@@ -30,10 +27,6 @@ pub(super) const COMPRESSED: &[(&[u8], &str)] = &[
 ];
 pub(super) const NUL: &str =
     "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
-
-/// The size of the buffer until a read fills it. Clearing a larger one takes longer than solving a
-/// grid.
-const FIRST_CAPACITY: usize = 1 << 12;
 
 /// A line of the input without its end, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,16 +42,13 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     pub(super) fn new(number: u64, bytes: &'a [u8]) -> Line<'a> {
-        Line { number, first_column: 1, bytes, text: &bytes[inner(bytes, |byte| matches!(byte, b' ' | b'\t'))] }
+        Line { number, first_column: 1, bytes, text: trim(bytes, |byte| matches!(byte, b' ' | b'\t')).1 }
     }
 
     /// A field or value in these bytes, without the white space and quotes around it.
     pub(super) fn part(&self, range: Range<usize>) -> Line<'a> {
-        let is_outer = |byte| matches!(byte, b' ' | b'\t' | b'"' | b'\'');
-        let inner = inner(&self.bytes[range.clone()], is_outer);
-        let (start, end) = (range.start + inner.start, range.start + inner.end);
-        let bytes = &self.bytes[start..end];
-        Line { number: self.number, first_column: self.column(start), bytes, text: bytes }
+        let (start, bytes) = trim(&self.bytes[range.clone()], |byte| matches!(byte, b' ' | b'\t' | b'"' | b'\''));
+        Line { number: self.number, first_column: self.column(range.start + start), bytes, text: bytes }
     }
 
     /// The column, in characters from 1, of a byte.
@@ -73,11 +63,12 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Where a text is without what surrounds it.
-fn inner(text: &[u8], is_outer: impl Fn(u8) -> bool) -> Range<usize> {
+/// A text without such bytes around it, and where it starts.
+pub(super) fn trim(text: &[u8], is_outer: impl Fn(u8) -> bool) -> (usize, &[u8]) {
     let is_inner = |byte: &u8| !is_outer(*byte);
     let start = text.iter().position(is_inner).unwrap_or(text.len());
-    start..text.iter().rposition(is_inner).map_or(start, |last| last + 1)
+    let end = text.iter().rposition(is_inner).map_or(start, |last| last + 1);
+    (start, &text[start..end])
 }
 
 /// Cuts an input into lines.
@@ -103,7 +94,9 @@ pub(super) struct Lines<R> {
 impl<R: Read> Lines<R> {
     /// The lines of `input`. Nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
-        Lines { input, buffer: vec![b'\n'], start: 1, end: 1, count: 0, is_at_end: false }
+        let mut buffer = vec![0; CAPACITY];
+        buffer[0] = b'\n';
+        Lines { input, buffer, start: 1, end: 1, count: 0, is_at_end: false }
     }
 
     /// The bytes that have been read but not returned, if they start with a line.
@@ -117,26 +110,20 @@ impl<R: Read> Lines<R> {
         self.count += lines as u64;
     }
 
-    /// Reads from the input once. It may block.
+    /// Reads from the input once. It may block, and if it is interrupted it reads nothing.
     ///
     /// # Errors
-    /// Those of the input; an interrupted read is tried again.
+    /// Those of the input.
     pub(super) fn read(&mut self) -> io::Result<()> {
-        if self.end == self.buffer.len() {
-            self.buffer.resize(if self.end == 1 { FIRST_CAPACITY } else { CAPACITY }, 0);
-        }
         let kept = self.start - 1;
         self.buffer.copy_within(kept..self.end, 0);
         (self.start, self.end) = (1, self.end - kept);
-        let length = loop {
-            match self.input.read(&mut self.buffer[self.end..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-                length => break length?,
-            }
-        };
-        self.end += length;
-        self.is_at_end = length == 0;
-        while self.is_at_end && self.end > self.start && is_filler(&self.buffer[self.end - 1]) {
+        match self.input.read(&mut self.buffer[self.end..]) {
+            Ok(length) => (self.end, self.is_at_end) = (self.end + length, length == 0),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+            Err(error) => return Err(error),
+        }
+        while self.is_at_end && self.end > self.start && matches!(self.buffer[self.end - 1], 0 | 0x1a) {
             self.end -= 1;
         }
         Ok(())
@@ -151,34 +138,29 @@ impl<R: Read> Lines<R> {
     pub(super) fn next_line(&mut self) -> Option<Result<Line<'_>, ParseError>> {
         loop {
             let (before, rest) = (self.buffer[self.start - 1], &self.buffer[self.start..self.end]);
-            let (bytes, end) = rest.split_at(memchr3(b'\n', b'\r', 0, rest).unwrap_or(rest.len()));
+            let (bytes, end) = rest.split_at(memchr2(b'\n', b'\r', rest).unwrap_or(rest.len()));
             let end_length = match end {
-                // The last line may have no end.
-                _ if bytes.len() > LONGEST_LINE || self.is_at_end && end.is_empty() && !bytes.is_empty() => 0,
-                _ if rest.len() <= LONGEST_LINE && end.iter().all(is_filler) => return None,
                 [b'\r', b'\n', ..] => 2,
-                _ => 1,
+                [_, ..] => 1,
+                // The last line may have no end.
+                [] if bytes.len() > LONGEST_LINE || self.is_at_end && !bytes.is_empty() => 0,
+                [] => return None,
             };
             self.start += bytes.len() + end_length;
             // The LF of a CRLF may come late, and the rest of a line follows where it was cut.
             let is_line = before == b'\n' || before == b'\r' && !rest.starts_with(b"\n");
             self.count += u64::from(is_line);
-            let has_nul = end.starts_with(b"\0");
-            if is_line || has_nul {
-                let is_first = self.count == 1;
-                let line = bytes.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first).unwrap_or(bytes);
-                let line = Line::new(self.count, line);
-                let is_compressed = |(start, _): &&(&[u8], &str)| is_first && bytes.starts_with(start);
-                let compressed = COMPRESSED.iter().find(is_compressed).map(|(_, found)| (0, *found));
-                let what = compressed.or(has_nul.then_some((line.bytes.len(), NUL)));
-                let error = what.map(|(at, found)| line.error_at(at, Fault::Expected("expected text", found.into())));
-                return Some(error.map_or(Ok(line), Err));
+            let is_first = self.count == 1;
+            let without_mark = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first);
+            let line = Line::new(self.count, without_mark.unwrap_or(bytes));
+            let compressed = COMPRESSED.iter().find(|(start, _)| is_first && bytes.starts_with(start));
+            let nul = || memchr(0, line.bytes).map(|at| (at, NUL));
+            if let Some((at, found)) = compressed.map(|(_, found)| (0, *found)).or_else(nul) {
+                return Some(Err(line.error_at(at, Fault::Expected("expected text", found.into()))));
+            }
+            if is_line {
+                return Some(Ok(line));
             }
         }
     }
-}
-
-/// Whether a byte may fill up the end of an input.
-fn is_filler(byte: &u8) -> bool {
-    matches!(byte, 0 | 0x1a)
 }

@@ -42,7 +42,12 @@ pub(crate) struct Reader<R> {
 impl<R: Read> Reader<R> {
     /// A reader of an input. It detects what the options leave open.
     pub(crate) fn new(input: R, options: &InputOptions) -> Reader<R> {
-        Reader { lines: Lines::new(input), input: Input::new(options), ascii: Vec::new(), record_count: 0 }
+        let format = options.column.as_ref().map_or(options.format, |_| Some(InputFormat::Csv));
+        let line_format = format.filter(|format| !matches!(format, InputFormat::Spaced | InputFormat::Packed));
+        let mut rows = Rows::new(options.every_grid);
+        rows.format = format;
+        let state = Input { options: options.clone(), line_format, rows, ..Input::default() };
+        Reader { lines: Lines::new(input), input: state, ascii: Vec::new(), record_count: 0 }
     }
 
     /// Appends records until there are `limit` of them, or about a megabyte of text. Without
@@ -52,19 +57,17 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// Those of the input. The records before it have been appended.
     pub(crate) fn fill(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
-        let Reader { lines, input, ascii, .. } = self;
-        records.offset = self.record_count;
+        let Reader { lines, input, ascii, record_count } = self;
+        records.offset = *record_count;
         let more = loop {
             let done = records.len_with_empties();
             if done >= limit || records.csv_text.len() > TEXT_LIMIT {
                 break Ok(true);
             }
             let (length, line_count) = input.read_fast(lines.unread(), lines.count + 1, limit - done, records);
-            lines.skip(length, line_count);
             if line_count > 0 {
-                continue;
-            }
-            if let Some(line) = lines.next_line() {
+                lines.skip(length, line_count);
+            } else if let Some(line) = lines.next_line() {
                 if let Err(error) = line.and_then(|line| input.read_line(&line, ascii, records)) {
                     // A grid that is cut off there needs no message of its own.
                     if input.rows.window.len() >= 9 {
@@ -83,8 +86,8 @@ impl<R: Read> Reader<R> {
                 break Err(error);
             }
         };
-        self.record_count += records.len() as u64;
-        records.format = input.rows.format.or((self.record_count > 0).then_some(InputFormat::Packed));
+        *record_count += records.len() as u64;
+        records.format = input.rows.format.or((*record_count > 0).then_some(InputFormat::Packed));
         records.csv_header.clone_from(&input.header);
         more
     }
@@ -106,14 +109,6 @@ struct Input {
 }
 
 impl Input {
-    fn new(options: &InputOptions) -> Input {
-        let format = options.column.as_ref().map_or(options.format, |_| Some(InputFormat::Csv));
-        let line_format = format.filter(|format| !matches!(format, InputFormat::Spaced | InputFormat::Packed));
-        let mut rows = Rows::new(options.every_grid);
-        rows.format = format;
-        Input { options: options.clone(), line_format, rows, ..Input::default() }
-    }
-
     /// Takes up to `limit` grids from lines that can be read without further checks, from the start
     /// of a text that begins with the line `number`. Returns how many bytes and lines they take.
     fn read_fast(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
@@ -132,7 +127,10 @@ impl Input {
     fn read_line(&mut self, raw: &Line<'_>, ascii: &mut Vec<u8>, records: &mut Records) -> Result<(), ParseError> {
         if raw.bytes.len() > LONGEST_LINE {
             self.rows.refuse_long_line(raw.number, records);
-            self.header.iter().for_each(|header| header.end_columns(1, 0..0, records));
+            // Only its place is kept.
+            let empty_columns =
+                |header: &Arc<CsvHeader>| [vec![header.delimiter; header.names.len()], vec![b'\n']].concat();
+            records.csv_text.extend(self.header.iter().flat_map(empty_columns));
             return Ok(());
         }
         // Fields of csv are replaced one by one.
@@ -150,24 +148,24 @@ impl Input {
                 let header = csv::parse_header(raw, self.options.column.as_deref())?;
                 self.begin(format, Some(header), records);
             }
-            (Some(format), None) => self.read_record(format, &line, records),
+            (Some(_), None) => self.read_record(&line, records),
             (None, None) => self.rows.read_line(&line, records),
         }
         Ok(())
     }
 
     /// Takes a line of a format whose records are lines.
-    fn read_record(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
-        let is_json = format == InputFormat::JsonLines;
+    fn read_record(&mut self, line: &Line<'_>, records: &mut Records) {
         // An array of objects ends with a bracket.
-        if is_code_comment(line.text) || is_json && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
+        let is_json = self.line_format == Some(InputFormat::JsonLines);
+        if is_code_comment(line.text) || is_json && line.text.iter().all(|byte| b"]}); `".contains(byte)) {
             return;
         }
-        // A title, such as `Grid 01`, is not a record; above the first record, it may be a single word.
+        // A title, such as `Grid 01`, is not a record. Above the first record it may be a single word.
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
-        let may_be_title = !records.has_any_record() || is_marked && !is_json;
+        let may_be_title = !records.has_any_record() || is_marked && !line.text.starts_with(b"{");
         let digits = || line.text.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count();
-        let result = line_formats::read_record(format, line, &mut self.cell_reader);
+        let result = line_formats::read_record(line, &mut self.cell_reader);
         if result.is_ok() || !may_be_title || digits() >= 5 || !has_name(line.text) {
             records.push(line.number, None, result);
         }
@@ -180,14 +178,12 @@ impl Input {
     /// The line above is a header, but not with exactly one column of puzzles.
     fn detect(&mut self, raw: &Line<'_>, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         let above = Line::new(self.line_above.0, &self.line_above.1);
-        if csv::is_header_of(above.bytes, line.bytes) {
+        let format = line_formats::detect(line, &mut self.cell_reader);
+        if format != Some(InputFormat::JsonLines) && csv::is_header_of(above.bytes, line.bytes) {
             let header = csv::parse_header(&above, None)?;
             self.begin(InputFormat::Csv, Some(header), records);
         } else if !line.text.is_empty() && !is_comment(line.text) {
-            // A block of code in Markdown has rows or JSON.
-            let is_code = above.text.starts_with(b"```");
-            let format = line_formats::detect(line, &mut self.cell_reader);
-            if let Some(format) = format.filter(|format| !is_code || *format == InputFormat::JsonLines) {
+            if let Some(format) = format {
                 self.begin(format, None, records);
             }
             self.line_above = (raw.number, raw.bytes.to_vec());
@@ -199,7 +195,7 @@ impl Input {
     fn begin(&mut self, format: InputFormat, header: Option<CsvHeader>, records: &mut Records) {
         self.rows.end(records);
         (self.line_format, self.rows.format) = (Some(format), Some(format));
-        header.iter().for_each(|header| (0..records.len()).for_each(|_| header.end_columns(1, 0..0, records)));
+        records.csv_text.resize(if header.is_some() { records.len() } else { 0 }, b'\n');
         self.header = header.map(Arc::new);
     }
 

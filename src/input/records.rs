@@ -2,16 +2,17 @@
 //!
 //! ```text
 //! input          grids   lines    errors     candidates   csv
-//! 1  53..7....   A       1        (1, e2)    (1, cB)      one entry for each record, errors included,
+//! 1  53..7....   A       1        (1, e2)    (1, cB)      one line for each record, errors included,
 //! 2  5q          B       3                                if the input is csv
 //! 3  ..1..2...
 //!                                |           + index of the grid that has these candidates
-//!                                + number of grids before the error
+//!                                + number of records before the error
 //! ```
 
 use std::mem;
-use std::ops::Range;
 use std::sync::Arc;
+
+use memchr::memchr_iter;
 
 use super::InputFormat;
 use super::error::ParseError;
@@ -29,12 +30,10 @@ pub(crate) struct Records {
     pub(crate) lines: Vec<(u64, Option<Arc<str>>)>,
     /// Pencil marks of some of the grids, each with the index of its grid.
     pub(crate) candidates: Vec<(usize, Candidates)>,
-    /// The records that could not be read, each with the number of grids before it.
+    /// The records that could not be read, each with the number of records before it.
     pub(crate) errors: Vec<(usize, ParseError)>,
-    /// In csv, the columns of all records, one after the other; and for each record, where its
-    /// columns end and where its given solution is.
+    /// In csv, a line for each record, with its columns.
     pub(super) csv_text: Vec<u8>,
-    pub(super) csv_records: Vec<(usize, Option<Range<usize>>)>,
     /// Empty lines among records of one line: for each, the number of records before it.
     pub(crate) empty_lines: Vec<usize>,
 
@@ -68,11 +67,9 @@ pub(crate) struct Record<'a> {
     /// The title above the grid.
     pub(crate) title: Option<&'a str>,
     /// In csv the line, with delimiters and a closing quote added where they were missing, and a
-    /// delimiter for one more field. If the line is too long, there are only delimiters.
+    /// delimiter for one more field. Of a line that is too long, only delimiters are left; above the
+    /// header there is nothing.
     pub(crate) csv_line: &'a [u8],
-    /// Where the given solution is in `csv_line`: an empty range if the record gives none, `None` if
-    /// there is no column for it.
-    pub(crate) given_solution: Option<Range<usize>>,
     /// The header of its input, if that is csv.
     pub(crate) header: Option<&'a CsvHeader>,
 }
@@ -80,12 +77,11 @@ pub(crate) struct Record<'a> {
 impl Records {
     /// Removes everything, but keeps the memory.
     pub(crate) fn clear(&mut self) {
-        let Records { mut grids, mut lines, mut csv_text, mut csv_records, .. } = mem::take(self);
+        let Records { mut grids, mut lines, mut csv_text, .. } = mem::take(self);
         grids.clear();
         lines.clear();
         csv_text.clear();
-        csv_records.clear();
-        *self = Records { grids, lines, csv_text, csv_records, ..Records::default() };
+        *self = Records { grids, lines, csv_text, ..Records::default() };
     }
 
     /// The number of records.
@@ -105,38 +101,35 @@ impl Records {
 
     /// The last record, if it is a grid.
     pub(crate) fn last_grid(&self) -> Option<(Grid, Option<Candidates>)> {
-        let last = self.grids.len().checked_sub(1)?;
-        let is_last = self.errors.last().is_none_or(|(grids_before, _)| *grids_before <= last);
-        let marks = self.candidates.last().filter(|(of, _)| *of == last).map(|(_, marks)| *marks);
-        is_last.then_some((self.grids[last], marks))
+        let grid = self.grids.last().filter(|_| self.errors.last().is_none_or(|(at, _)| at + 1 < self.len()))?;
+        let marks = self.candidates.last().filter(|(of, _)| of + 1 == self.grids.len()).map(|(_, marks)| *marks);
+        Some((*grid, marks))
     }
 
     /// How many records at the start are grids without columns, with no empty line among them.
     pub(crate) fn leading_grids(&self) -> usize {
-        let before_error = self.errors.first().map_or(self.grids.len(), |(grids_before, _)| *grids_before);
+        let before_error = self.errors.first().map_or(self.grids.len(), |(records_before, _)| *records_before);
         let before_empty_line = self.empty_lines.first().copied().unwrap_or(before_error);
-        if self.csv_records.is_empty() { before_error.min(before_empty_line) } else { 0 }
+        if self.csv_text.is_empty() { before_error.min(before_empty_line) } else { 0 }
     }
 
     /// The records in input order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
+        let mut grids = self.grids.iter().zip(&self.lines).enumerate();
         let (mut errors, mut candidates) = (self.errors.iter().peekable(), self.candidates.iter().peekable());
-        let (mut grids, mut csv_start) = (0, 0);
-        (0..self.len()).map(move |record| {
-            let number = self.offset + record as u64 + 1;
-            let header = self.csv_header.as_deref();
-            let (end, given_solution) = self.csv_records.get(record).cloned().unwrap_or_default();
-            let csv_line = &self.csv_text[mem::replace(&mut csv_start, end)..end];
-            let (line, puzzle, title) = match errors.next_if(|(grids_before, _)| *grids_before == grids) {
+        let csv_ends = memchr_iter(b'\n', &self.csv_text);
+        let mut csv_lines = csv_ends.scan(0, |start, end| Some(&self.csv_text[mem::replace(start, end + 1)..end]));
+        (0..).map_while(move |index| {
+            let (line, puzzle, title) = match errors.next_if(|(records_before, _)| *records_before == index) {
                 Some((_, error)) => (error.line, Err(error), None),
                 None => {
-                    let candidates = candidates.next_if(|(of, _)| *of == grids).map(|(_, candidates)| candidates);
-                    let ((line, title), grid) = (&self.lines[grids], &self.grids[grids]);
-                    grids += 1;
+                    let (grid_index, (grid, (line, title))) = grids.next()?;
+                    let candidates = candidates.next_if(|(of, _)| *of == grid_index).map(|(_, candidates)| candidates);
                     (*line, Ok((grid, candidates)), title.as_deref())
                 }
             };
-            Record { number, line, puzzle, title, csv_line, given_solution, header }
+            let (number, csv_line) = (self.offset + index as u64 + 1, csv_lines.next().unwrap_or_default());
+            Some(Record { number, line, puzzle, title, csv_line, header: self.csv_header.as_deref() })
         })
     }
 
@@ -156,7 +149,7 @@ impl Records {
     }
 
     pub(super) fn push_error(&mut self, error: ParseError) {
-        self.errors.push((self.grids.len(), error));
+        self.errors.push((self.len(), error));
     }
 }
 

@@ -65,7 +65,6 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, csv_line: Op
         title: None,
         puzzle: Ok((puzzle, candidates)),
         csv_line: csv_line.unwrap_or_default(),
-        given_solution: None,
         header: csv_line.map(|_| &*HEADER),
     }
 }
