@@ -156,9 +156,9 @@ impl Input {
 
     /// Takes a line of a format whose records are lines.
     fn read_record(&mut self, line: &Line<'_>, records: &mut Records) {
-        // An array of objects ends with a bracket.
-        let is_json = self.line_format == Some(InputFormat::JsonLines);
-        if is_code_comment(line.text) || is_json && line.text.iter().all(|byte| b"]}); `".contains(byte)) {
+        // A block of code in Markdown ends with backticks, and an array of objects with a bracket.
+        let ends: &[u8] = if self.line_format == Some(InputFormat::JsonLines) { b"`]}); " } else { b"`" };
+        if is_code_comment(line.text) || line.text.iter().all(|byte| ends.contains(byte)) {
             return;
         }
         // A title, such as `Grid 01`, is not a record. Above the first record it may be a single word.
