@@ -1,7 +1,7 @@
 //! Reads a line as cells: at fixed places, in groups of tokens (see [`super::groups`]), or a single
 //! one. Plain fields, and rows like an earlier one, are read without tokens.
 
-use memchr::memrchr;
+use memchr::{memchr_iter, memrchr};
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::tokens::{Mask, NULL_SYMBOL, Token, TokenKind, mask_of, separates_words, tokenize};
@@ -100,10 +100,10 @@ impl CellReader {
         if (self.blank != b' ' || is_below_fixed_width) && self.read_similar(line) {
             return LineKind::Row;
         }
-        let simple = self.read_plain(line).or_else(|| self.read_fixed_width(line, is_below_fixed_width));
+        let simple = self.read_plain_fields(line).or_else(|| self.read_fixed_width(line, is_below_fixed_width));
         let kind = simple.unwrap_or_else(|| {
             let tokens = tokenize(line);
-            let kind = self.read_unusual_blanks(line).or_else(|| self.read_groups(&tokens, line));
+            let kind = self.read_unusual_blanks(&tokens, line).or_else(|| self.read_groups(&tokens, line));
             // Dots may separate nine rows.
             if kind.is_none() && line.split(|byte| *byte == b'.').map(<[u8]>::len).eq([17; 9]) {
                 let rows: Vec<u8> = line.iter().map(|&byte| if byte == b'.' { b',' } else { byte }).collect();
@@ -164,12 +164,11 @@ impl CellReader {
         let (indent, line) = string.unwrap_or((0, line));
         let is_place = |byte: &u8| matches!(byte, b' ' | b'1'..=b'9');
         let mut bars = [0; 5];
-        let all_bars = (0..line.len()).filter(|at| line[*at] == b'|');
-        let found = bars.iter_mut().zip(all_bars).map(|(bar, at)| *bar = at).count();
+        let found = bars.iter_mut().zip(memchr_iter(b'|', line)).map(|(bar, at)| *bar = at).count();
         let are_even = |width| bars[..found].windows(2).all(|pair| pair[1] - pair[0] == width);
         let bar = match bars[..found] {
             // A number that is aligned to the right is not a row, unless other rows have places.
-            _ if is_number(line) && !is_below_fixed_width => return None,
+            _ if !is_below_fixed_width && line.trim_ascii_start().iter().all(u8::is_ascii_digit) => return None,
             [] if matches!(line.len(), 9 | 17 | 18 | CELLS) => 0,
             [a, b] | [a, b, _] | [_, a, b, _] if matches!(b - a, 4 | 6 | 8 | 10) && are_even(b - a) => a,
             _ => return None,
@@ -189,43 +188,34 @@ impl CellReader {
         })
     }
 
-    /// Reads nine or 81 cells with nothing but one kind of separator between them: fields of at most one
-    /// cell, or words of equal length.
-    fn read_plain(&mut self, line: &[u8]) -> Option<LineKind> {
+    /// Reads nine or 81 fields of at most one byte, with the same separator between them.
+    fn read_plain_fields(&mut self, line: &[u8]) -> Option<LineKind> {
         self.cells.clear();
-        let separator = *line.iter().find(|byte| digit_from_byte(**byte).is_none()).unwrap_or(&b' ');
-        let (mut at, mut width) = (0, 1);
+        let separator = *line.iter().take(2).find(|byte| b",;\t".contains(byte))?;
+        let mut at = 0;
         for field in line.split(|byte| *byte == separator) {
             match field {
-                _ if !matches!(separator, b' ' | b',' | b';' | b'\t') => return None,
-                [] if separator == b' ' => (),
                 [] => self.push(0, EMPTY_SYMBOL, at),
-                // Programs that do not know integers write 5.0.
-                [_, b'.', b'0'] => return None,
-                _ if self.cells.is_empty() => width = field.len(),
-                _ if field.len() != width => return None,
-                _ => (),
-            }
-            for (at, &byte) in (at..).zip(field) {
-                digit_from_byte(byte)?;
-                self.push(mask_of(byte), byte, at);
+                [byte] if digit_from_byte(*byte).is_some() => self.push(mask_of(*byte), *byte, at),
+                _ => return None,
             }
             at += field.len() + 1;
         }
-        match (self.cells.len(), width) {
-            (9, 1 | 3 | 9) => Some(LineKind::Row),
-            (CELLS, 1 | 3 | 9 | CELLS) => Some(LineKind::Grid),
+        match self.cells.len() {
+            9 => Some(LineKind::Row),
+            CELLS => Some(LineKind::Grid),
             _ => None,
         }
     }
 
     /// Reads digits and blanks if all blanks are the same symbol, one that means something else elsewhere.
-    fn read_unusual_blanks(&mut self, line: &[u8]) -> Option<LineKind> {
+    fn read_unusual_blanks(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
         // A tail may follow 81 cells.
         let line = if line.get(CELLS).is_some_and(separates_words) { &line[..CELLS] } else { line };
         let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
         let is_usual = |byte: &u8| digit_from_byte(*byte).is_some() || b"[](){}<>".contains(byte);
-        let blank = *line.iter().find(|byte| !is_digit(byte) && !separates_words(byte))?;
+        let odd = tokens.iter().find(|token| matches!(token.kind, TokenKind::Word | TokenKind::Punctuation))?;
+        let blank = *odd.text.iter().find(|byte| !is_digit(byte))?;
         let is_plain = |byte: &u8| *byte == blank || is_digit(byte) || separates_words(byte);
         if is_usual(&blank) || !blank.is_ascii_punctuation() || !line.iter().all(is_plain) {
             return None;
@@ -248,12 +238,6 @@ impl CellReader {
             _ => (token.start..).zip(token.text).for_each(|(at, &byte)| self.push(mask_of(byte), byte, at)),
         }
     }
-}
-
-/// Whether a line is a number that is aligned to the right.
-pub(super) fn is_number(line: &[u8]) -> bool {
-    let text = line.trim_ascii_start();
-    !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 
 /// The grid of the digits among the cells of nine rows.

@@ -18,8 +18,9 @@ use super::grids::{Gap, Row, grid_end, grid_of, keep_whole_grids, remove_sure_ru
 use super::kinds::{LineKind, malformed_cells_error};
 use super::lines::Line;
 use super::records::Records;
+use super::tokens::mask_of;
 use super::words::{count_cells, has_name, starts_with_name, title_of};
-use crate::grid::{CELLS, Candidates, Grid};
+use crate::grid::{CELLS, Candidates, Grid, digit_from_byte};
 
 /// The most rows that wait until it is clear what they are: those of ten grids. As many can have a
 /// line for each cell.
@@ -107,13 +108,20 @@ impl Rows {
     }
 
     /// Takes lines that need no further checks from the start of a text that begins with the line
-    /// `number`: a grid of plain rows, perhaps below empty lines, or a row like an earlier one. Returns
-    /// how many bytes and lines they take.
+    /// `number`: a grid of plain rows, perhaps below empty lines, or more cells that have lines of their
+    /// own. Returns how many bytes and lines they take.
     pub(super) fn read_fast(&mut self, text: &[u8], number: u64, records: &mut Records) -> (usize, usize) {
+        if !self.single_cells.is_empty() {
+            let is_cell = |[byte, end]: &&[u8; 2]| *end == b'\n' && digit_from_byte(*byte).is_some();
+            let limit = 9 * MAX_WAITING_ROWS - self.single_cells.len();
+            let count = text.as_chunks().0.iter().take(limit).take_while(is_cell).count();
+            let cells = text.iter().step_by(2).map(|&symbol| LineCell { mask: mask_of(symbol), symbol, offset: 0 });
+            self.single_cells.extend((number..).zip(cells).take(count));
+            return (2 * count, count);
+        }
         let empty_lines = text.iter().take_while(|byte| **byte == b'\n').count();
         let mut grid = Grid::EMPTY;
         if self.window.is_empty()
-            && self.single_cells.is_empty()
             && self.doubt.is_none()
             && let Some(length) = fast_path::read_rows(&text[empty_lines..], &mut grid)
             && grid.obeys_rules()
