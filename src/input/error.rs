@@ -98,10 +98,8 @@ pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
         _ if std::str::from_utf8(last).is_err() => "; if it is text, convert it with iconv -f LATIN1 -t UTF-8",
         _ => "",
     };
-    let found = match lines {
-        0 => "an empty input".into(),
-        _ => format!("no grid in {lines} {}{advice}", if lines == 1 { "line" } else { "lines" }),
-    };
+    let plural = if lines == 1 { "" } else { "s" };
+    let found = if lines > 0 { format!("no grid in {lines} line{plural}{advice}") } else { "an empty input".into() };
     ParseError::new(1, Some(1), Fault::Expected("expected a grid", found.into()))
 }
 

@@ -104,9 +104,8 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseEr
         _ if count == expected => (0, Fault::Expected("expected one separator throughout", "several".into())),
         _ if expected == CELLS => {
             // If nothing precedes the cells, the error concerns the whole line.
-            let start = row.first().map_or(0, |first| first.start);
-            let column = Some(line.column(start)).filter(|column| *column > 1);
-            return ParseError::new(line.number, column, Fault::WrongCount(expected, count));
+            let start = line.column(row.first().map_or(0, |first| first.start));
+            return ParseError::new(line.number, (start > 1).then_some(start), Fault::WrongCount(expected, count));
         }
         _ => (end, Fault::WrongCount(expected, count)),
     };

@@ -44,8 +44,7 @@ impl<R: Read> Reader<R> {
     pub(crate) fn new(input: R, options: &InputOptions) -> Reader<R> {
         let format = options.column.as_ref().map_or(options.format, |_| Some(InputFormat::Csv));
         let line_format = format.filter(|format| !matches!(format, InputFormat::Spaced | InputFormat::Packed));
-        let mut rows = Rows::new(options.every_grid);
-        rows.format = format;
+        let rows = Rows::new(options.every_grid, format);
         let state = Input { options: options.clone(), line_format, rows, ..Input::default() };
         Reader { lines: Lines::new(input), input: state, ascii: Vec::new(), record_count: 0 }
     }

@@ -57,9 +57,9 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Leaves out solutions, unless `every_grid` is set.
-    pub(super) fn new(every_grid: bool) -> Rows {
-        Rows { every_grid, gap: Gap::Break, ..Rows::default() }
+    /// Leaves out solutions, unless `every_grid` is set. `format`: that of the input, if it is known.
+    pub(super) fn new(every_grid: bool, format: Option<InputFormat>) -> Rows {
+        Rows { every_grid, format, gap: Gap::Break, ..Rows::default() }
     }
 
     /// Reads the next line of the input.
@@ -89,9 +89,10 @@ impl Rows {
             // The header of a Markdown table may be the first row, so the rule below it is not a gap.
             LineKind::Rule if line.text.starts_with(b"|") && line.text.iter().all(|byte| b"|-: \t".contains(byte)) => {}
             LineKind::Rule => self.gap = self.gap.max(if self.gap == Gap::Nothing { Gap::Rule } else { Gap::Rules }),
-            LineKind::Comment => self.read_text(kind, line, records),
             // Text in the place of a row is a damaged row, unless it starts with a name.
-            _ if kind == LineKind::Damaged || is_in_grid && !starts_with_name(line.text) => {
+            _ if kind == LineKind::Damaged
+                || kind != LineKind::Comment && is_in_grid && !starts_with_name(line.text) =>
+            {
                 let expected = if count_cells(line.text) > CELLS / 2 { CELLS } else { 9 };
                 self.push_row(Row::of_error(malformed_cells_error(line, expected)), records);
             }
