@@ -237,7 +237,7 @@ fn line_ends_of_every_kind_and_a_byte_order_mark_are_accepted() {
 fn an_input_with_two_readings_is_refused_with_advice() {
     let message = |names: &str| {
         format!(
-            "expected a header with one column for the puzzle (puzzle, puzzles, quizzes, ...), found {names:?}: \
+            "expected a header with one column for the puzzle (puzzle, quizzes, ..., or that of --column), found {names:?}: \
              choose one with --column, or remove the line if it is a title"
         )
     };

@@ -231,7 +231,6 @@ impl CellReader {
     }
 
     /// Adds the cells of a token.
-    #[inline]
     pub(super) fn push_token(&mut self, token: &Token) {
         match token.kind {
             TokenKind::Cell { mask, symbol } => self.push(mask, symbol, token.start),

@@ -47,7 +47,7 @@ pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<CsvH
     if names.filter(|name| is_puzzle_name(name.as_bytes(), column)).count() == 1 {
         return Ok(CsvHeader::new(line.bytes, column));
     }
-    let expected = "expected a header with one column for the puzzle (puzzle, puzzles, quizzes, ...)";
+    let expected = "expected a header with one column for the puzzle (puzzle, quizzes, ..., or that of --column)";
     let advice = ": choose one with --column, or remove the line if it is a title";
     Err(line.error_at(0, Fault::Expected(expected, (quoted(line.text) + advice).into())))
 }

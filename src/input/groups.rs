@@ -36,7 +36,6 @@ impl CellReader {
             return None;
         }
         let is_word = |token: &Token| token.kind == TokenKind::Word;
-        let any_word = || tokens.iter().any(is_word);
         let (mut size, mut start, mut is_cut) = (0, 0_usize, false);
         for group in tokens.split(|token| matches!(token.kind, TokenKind::Word | TokenKind::Punctuation)) {
             let neighbors = [start.wrapping_sub(1), start + group.len()];
@@ -45,7 +44,7 @@ impl CellReader {
             // Tabs in front of an array only indent it, and a decimal beside words measures something.
             let mut words = group.iter().filter(|token| !token.is_separator());
             let is_decimal = |word: &Token| is_decimal(word.text) && !line[..word.start].ends_with(b"\"");
-            if words.next().is_some_and(is_decimal) && words.next().is_none() && any_word()
+            if words.next().is_some_and(is_decimal) && words.next().is_none() && tokens.iter().any(is_word)
                 || group.iter().all(|token| token.kind == TokenKind::Separator(b'\t'))
             {
                 continue;

@@ -46,16 +46,17 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     words.retain(|word| names.is_empty() || !is_number(word) && !is_decimal(word));
     let cells = words.concat();
     let singles = words.iter().filter(|word| word.len() == 1 && count_cells(word) == 1).count();
-    // Of nine fields, some may be empty.
-    let separators = tokens.iter().filter(|token| token.is_separator()).count();
+    // Empty fields are blanks, but tabs may only indent.
+    let ends_field = |token: &Token| token.is_separator() && token.text != b"\t";
+    let empty = tokens.windows(2).filter(|pair| pair.iter().all(ends_field)).count();
     // A single number may count the grids.
     let min = if words.len() == 1 && is_number(words[0]) { 7 } else { 5 };
-    let has_row = matches!(separators, 8..=10) || singles >= 4 || words.iter().any(|word| count_cells(word) >= min);
+    let has_row = singles + empty >= 4 || words.iter().any(|word| count_cells(word) >= min);
     // Beside a name, symbols without a digit may be a rule or empty fields.
     let is_text = names.len() > 2 || !names.is_empty() && !cells.iter().any(u8::is_ascii_digit);
     match visible {
         _ if is_code_comment(text) => LineKind::Comment,
-        _ if has_row && !is_text && 2 * count_cells(&cells) > visible => LineKind::Damaged,
+        _ if has_row && !is_text && 2 * count_cells(&cells) + empty > visible => LineKind::Damaged,
         0..=4 => LineKind::Short,
         _ => LineKind::Words,
     }

@@ -31,12 +31,12 @@
 //!    of a row.
 //! 3. **Kinds.** A line without a row is a rule, damaged, a number or mark, or text. A rule has
 //!    only symbols that draw lines. A line is damaged if more than half of its characters other
-//!    than separators and brackets are cells, and four cells are separate, five are in one word, or
-//!    eight to ten separators make nine fields; a single number needs seven digits. Words and dates
-//!    have no cells, and neither have decimals and longer numbers beside them. A line with three
-//!    words, or with a word and no digit among its cells, is text. A number or mark has at most
-//!    four characters. All other lines are text. A damaged line takes the place of a row, and
-//!    sudokat refuses only its grid.
+//!    than separators and brackets are cells, and four cells are separate or five are in one word.
+//!    An empty field counts as a cell, and a single number needs seven digits. Words and dates have
+//!    no cells, and neither have decimals and longer numbers beside them. A line with three words,
+//!    or with a word and no digit among its cells, is text. A number or mark has at most four
+//!    characters. All other lines are text. A damaged line takes the place of a row, and sudokat
+//!    refuses only its grid.
 //! 4. **Two readings.** A line such as `---------` or `---|---|---` can be a rule or a row of
 //!    blanks, and `1 2 3 4 5 6 7 8 9` the numbers of columns or a row. The first is a rule if
 //!    another symbol marks the blanks of the rows beside it. Otherwise all lines up to the next

@@ -5,9 +5,10 @@
 //!
 //! | the line | the input |
 //! |---|---|
-//! | is a record below a line that has a field with a name such as `puzzle` | is csv |
-//! | has its first puzzle below one of several names that are unknown | is refused: which column? |
-//! | is an object, pencil marks, or a line of HoDoKu's library | has a record on each line |
+//! | is a JSON object with a puzzle | has a record on each line |
+//! | is a record below a header with one name such as `puzzle` | is csv |
+//! | is a record below a header with several such names or none | is refused: which column? |
+//! | is pencil marks, or a line of HoDoKu's library | has a record on each line |
 //! | starts with 81 cells, or has them after a label that is not a name or code | has a record on each line |
 //! | has nine cells, about nine, a single one, or grids in an array or code | has rows |
 //!

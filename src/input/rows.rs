@@ -118,6 +118,7 @@ impl Rows {
             let count = text.as_chunks().0.iter().take(limit).take_while(is_cell).count();
             let cells = text.iter().step_by(2).map(|&symbol| LineCell { mask: mask_of(symbol), symbol, offset: 0 });
             self.single_cells.extend((number..).zip(cells).take(count));
+            self.short_line = self.short_line.filter(|_| count == 0);
             return (2 * count, count);
         }
         let empty_lines = text.iter().take_while(|byte| **byte == b'\n').count();

@@ -28,7 +28,7 @@ mod csv {
         ] {
             let records = fixtures::read(None, fill(&format!("{header}\n{record}\n")).as_bytes());
             let expected = format!(
-                "1:1: expected a header with one column for the puzzle (puzzle, puzzles, quizzes, ...), \
+                "1:1: expected a header with one column for the puzzle (puzzle, quizzes, ..., or that of --column), \
                  found {:?}: choose one with --column, or remove the line if it is a title",
                 header.trim()
             );
@@ -87,7 +87,8 @@ mod csv {
             assert!(taken.iter().all(has) && !free.iter().any(has), "{header}");
         }
         for header in ["id,name", "id,Puzzle,quiz"] {
-            let expected = "expected a header with one column for the puzzle (puzzle, puzzles, quizzes, ...), found";
+            let expected =
+                "expected a header with one column for the puzzle (puzzle, quizzes, ..., or that of --column), found";
             let (column, message) = fixtures::message(InputFormat::Csv, header);
             assert!(column == Some(1) && message.starts_with(&format!("{expected} {header:?}")), "{message}");
         }
@@ -566,7 +567,7 @@ mod reader {
         let error = read(column("x"), &text).input_error.unwrap().to_string();
         assert_eq!(
             error,
-            "1:1: expected a header with one column for the puzzle (puzzle, puzzles, quizzes, ...), found \
+            "1:1: expected a header with one column for the puzzle (puzzle, quizzes, ..., or that of --column), found \
              \"id,Start,puzzle\": choose one with --column, or remove the line if it is a title"
         );
         let blanks = |symbols: &str| InputOptions { blanks: symbols.into(), ..InputOptions::default() };

@@ -515,7 +515,11 @@ fn calls_in_code_are_no_header() {
 
 #[test]
 fn signs_between_cells_and_holes() {
-    assert_read([format!("[\n{}\n]\n", wrap(&cells(blank(""), ","), "[", "]", ",\n")), rows_of(PUZZLE).join("\\n")]);
+    assert_read([
+        format!("[\n{}\n]\n", wrap(&cells(blank(""), ","), "[", "]", ",\n")),
+        rows_of(PUZZLE).join("\\n"),
+        format!("{}\n", cells(blank("0"), ",").join(".")),
+    ]);
 }
 
 /// An input that gives a text, and then fails.
