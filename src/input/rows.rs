@@ -214,8 +214,9 @@ impl Rows {
         let is_mark = is_named || String::from_utf8_lossy(line.text).chars().all(is_mark);
         let is_short = matches!(kind, LineKind::Short | LineKind::SingleCell) && self.is_right_below_row();
         self.end_grid(records);
-        // Cells without a name may have been a row.
-        self.doubt = (kind == LineKind::Words && !is_named && count_cells(line.text) > 0).then_some(Gap::Break);
+        // Cells or bars without a name may have been a row.
+        let is_row_like = line.text.contains(&b'|') || count_cells(line.text) > 0;
+        self.doubt = (kind == LineKind::Words && !is_named && is_row_like).then_some(Gap::Break);
         self.is_saved_state = line.text.eq_ignore_ascii_case(b"[state]");
         self.title = title_of(line.text).or(self.title.take());
         self.short_line = (is_short && !is_mark && line.text != b"-1").then_some(line.number);

@@ -90,8 +90,7 @@ pub(super) fn separates_words(byte: &u8) -> bool {
 pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
     let is_in_word =
         |byte: &&u8| matches!(KIND_OF_BYTE[usize::from(**byte)], Some(TokenKind::Cell { .. } | TokenKind::Word));
-    let mut tokens = Vec::with_capacity(line.len().min(32));
-    let mut end = 0;
+    let (mut tokens, mut end) = (Vec::with_capacity(line.len().min(32)), 0);
     while let Some(&first) = line.get(end) {
         let start = end;
         end += 1;

@@ -514,6 +514,21 @@ fn calls_in_code_are_no_header() {
 }
 
 #[test]
+fn a_damaged_first_row_without_a_digit_is_a_row_if_it_has_bars() {
+    let framed = |row: &str| format!("|{}\n", row.chars().map(|cell| format!(" {cell} |")).collect::<String>());
+    // Eight rows below it belong to its grid, and the ninth to the next.
+    let rows = "+++6++4++ ++2+7++++ 5+3+2+++1 ++1++++++ ++6++++++ ++++6+++4 +++3+++1+ ++49+++++ 79+48++++";
+    let rows: Vec<String> = rows.split(' ').map(framed).collect();
+    let text = format!(
+        "{}{}{}",
+        framed("+++++++++").replace("+ | + | + |\n", "+q| + | + |\n"),
+        rows.concat(),
+        rows[1..].concat()
+    );
+    assert!(fixtures::read(None, text.as_bytes()).grids.is_empty(), "{text}");
+}
+
+#[test]
 fn signs_between_cells_and_holes() {
     assert_read([
         format!("[\n{}\n]\n", wrap(&cells(blank(""), ","), "[", "]", ",\n")),
