@@ -280,8 +280,8 @@ impl Rows {
                 Ok((grid, marks)) => self.take_grid(rows[0].line, grid, marks, records),
                 Err(error) => {
                     // A damaged row is still a row, but these errors may mean too many rows or too few.
-                    let may_shift = rows.len() < 9 || matches!(error.fault, Fault::Conflict(_) | Fault::WrongCount(..));
-                    self.refuse(may_shift.then(|| widest_gap(rows)), error, records);
+                    let may_shift = matches!(error.fault, Fault::Conflict(_) | Fault::WrongCount(9, 0..5 | 14..));
+                    self.refuse((rows.len() < 9 || may_shift).then(|| widest_gap(rows)), error, records);
                 }
             }
         }

@@ -514,6 +514,17 @@ fn calls_in_code_are_no_header() {
 }
 
 #[test]
+fn a_row_with_a_cell_too_few_or_too_many_spoils_only_its_own_grid() {
+    let rows = rows_of(PUZZLE).join("\n") + "\n";
+    for damaged in [rows.replacen("6..195", "6..19", 1), rows.replacen("6..195", "6..1955", 1)] {
+        // The last grid is cut off.
+        let cut = rows.split_inclusive('\n').take(8).collect::<String>();
+        let records = fixtures::read(None, format!("{rows}{damaged}{rows}{cut}").as_bytes());
+        assert_eq!((records.grids.len(), records.errors.len()), (2, 2), "{damaged}");
+    }
+}
+
+#[test]
 fn a_damaged_first_row_without_a_digit_is_a_row_if_it_has_bars() {
     let framed = |row: &str| format!("|{}\n", row.chars().map(|cell| format!(" {cell} |")).collect::<String>());
     // Eight rows below it belong to its grid, and the ninth to the next.
