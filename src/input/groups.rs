@@ -24,7 +24,7 @@ use super::words::{is_code_comment, is_decimal};
 use crate::grid::CELLS;
 
 /// A group with fewer cells, less than half a row, is a label, an argument or a part of a comment.
-pub(super) const MIN_GROUP_CELLS: usize = 5;
+const MIN_GROUP_CELLS: usize = 5;
 
 impl CellReader {
     /// Reads the groups of a line, or the only cell that it has.
@@ -61,8 +61,8 @@ impl CellReader {
             }
         }
         match size {
-            // A word in the place of a field cuts off other fields.
             _ if !agree_on_decimals(&self.cells) => None,
+            // A word in the place of a field cuts off other fields.
             _ if is_cut && blank_symbols(&self.cells) & EMPTY_SYMBOLS != 0 => None,
             0 => {
                 let mut words = tokens.iter().filter(|token| !token.is_separator());

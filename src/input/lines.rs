@@ -94,9 +94,7 @@ pub(super) struct Lines<R> {
 impl<R: Read> Lines<R> {
     /// The lines of `input`. Nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
-        let mut buffer = vec![0; CAPACITY];
-        buffer[0] = b'\n';
-        Lines { input, buffer, start: 1, end: 1, count: 0, is_at_end: false }
+        Lines { input, buffer: vec![b'\n'], start: 1, end: 1, count: 0, is_at_end: false }
     }
 
     /// The bytes that have been read but not returned, if they start with a line.
@@ -115,6 +113,10 @@ impl<R: Read> Lines<R> {
     /// # Errors
     /// Those of the input.
     pub(super) fn read(&mut self) -> io::Result<()> {
+        // A small buffer is enough for a grid, and clearing the whole one takes longer than solving it.
+        if self.end == self.buffer.len() {
+            self.buffer.resize(if self.end == 1 { 1 << 12 } else { CAPACITY }, 0);
+        }
         let kept = self.start - 1;
         self.buffer.copy_within(kept..self.end, 0);
         (self.start, self.end) = (1, self.end - kept);
@@ -151,8 +153,8 @@ impl<R: Read> Lines<R> {
             let is_line = before == b'\n' || before == b'\r' && !rest.starts_with(b"\n");
             self.count += u64::from(is_line);
             let is_first = self.count == 1;
-            let without_mark = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first);
-            let line = Line::new(self.count, without_mark.unwrap_or(bytes));
+            // Some UTF-8 texts start with a byte-order mark.
+            let line = Line::new(self.count, bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(bytes));
             let compressed = COMPRESSED.iter().find(|(start, _)| is_first && bytes.starts_with(start));
             let nul = || memchr(0, line.bytes).map(|at| (at, NUL));
             if let Some((at, found)) = compressed.map(|(_, found)| (0, *found)).or_else(nul) {

@@ -69,7 +69,7 @@ impl<R: Read> Reader<R> {
                 lines.skip(length, line_count);
             } else if let Some(line) = lines.next_line() {
                 if let Err(error) = line.and_then(|line| input.read_line(&line, ascii, records)) {
-                    // A grid that is cut off there needs no message of its own.
+                    // Fewer rows are a grid that is cut off there, which needs no message of its own.
                     if input.rows.window.len() >= 9 {
                         records.push_error(input.rows.window[0].error_at(0, UNKNOWN_START));
                     }

@@ -89,10 +89,9 @@ impl Rows {
             // The header of a Markdown table may be the first row, so the rule below it is not a gap.
             LineKind::Rule if line.text.starts_with(b"|") && line.text.iter().all(|byte| b"|-: \t".contains(byte)) => {}
             LineKind::Rule => self.gap = self.gap.max(if self.gap == Gap::Nothing { Gap::Rule } else { Gap::Rules }),
+            LineKind::Comment => self.read_text(kind, line, records),
             // Text in the place of a row is a damaged row, unless it starts with a name.
-            _ if kind == LineKind::Damaged
-                || kind != LineKind::Comment && is_in_grid && !starts_with_name(line.text) =>
-            {
+            _ if kind == LineKind::Damaged || is_in_grid && !starts_with_name(line.text) => {
                 let expected = if count_cells(line.text) > CELLS / 2 { CELLS } else { 9 };
                 self.push_row(Row::of_error(malformed_cells_error(line, expected)), records);
             }
@@ -228,8 +227,7 @@ impl Rows {
     fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
         // A line of one space can be a blank that has a line of its own.
         if line.bytes == b" " && self.window.is_empty() {
-            let blank = LineCell { symbol: EMPTY_SYMBOL, ..LineCell::default() };
-            self.single_cells.push((line.number, blank));
+            self.single_cells.push((line.number, LineCell { symbol: EMPTY_SYMBOL, ..LineCell::default() }));
         } else {
             self.end_single_cells(records);
         }
@@ -259,21 +257,25 @@ impl Rows {
             let boundary = (9..=rows.len()).find(|&row| is_certain || gap_above(row) > widest);
             let end = (self.gap == Gap::Break || rows.len() >= MAX_WAITING_ROWS).then_some(rows.len());
             let Some(count) = grid_end(rows).or(boundary).or(end).filter(|count| *count > 0) else { return };
-            let rows = self.window.drain(..count).collect();
-            self.resolve_rows(rows, records);
+            // The window keeps its memory.
+            let mut rows = mem::take(&mut self.window);
+            let rest = rows.split_off(count);
+            self.resolve_rows(&mut rows, records);
+            drop(rows.splice(.., rest));
+            self.window = rows;
         }
     }
 
     /// Takes or refuses the grids of rows that belong together. Fewer than nine are only an incomplete
     /// grid if no doubt remains about where it starts.
-    fn resolve_rows(&mut self, mut rows: Vec<Row>, records: &mut Records) {
+    fn resolve_rows(&mut self, rows: &mut Vec<Row>, records: &mut Records) {
         let is_doubtful = self.doubt.take().is_some() && self.gap != Gap::Break;
         if rows.len() < 9 && !is_doubtful {
             rows.retain(|row| !row.is_ambiguous);
-        } else if rows.len() != 9 && !keep_whole_grids(&mut rows) {
+        } else if rows.len() != 9 && !keep_whole_grids(rows) {
             let first = rows.iter().find(|row| row.is_ambiguous).unwrap_or(&rows[0]);
             let fault = if first.is_ambiguous { RULE_OR_ROW } else { UNKNOWN_START };
-            return self.refuse(Some(widest_gap(&rows)), first.error_at(0, fault), records);
+            return self.refuse(Some(widest_gap(rows)), first.error_at(0, fault), records);
         }
         for rows in rows.chunks_mut(9) {
             match grid_of(rows, self.last_grid.filter(|_| self.every_grid)) {

@@ -88,8 +88,7 @@ pub(super) fn separates_words(byte: &u8) -> bool {
 
 /// The tokens of a line.
 pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
-    let is_in_word =
-        |byte: &&u8| matches!(KIND_OF_BYTE[usize::from(**byte)], Some(TokenKind::Cell { .. } | TokenKind::Word));
+    let is_in_word = |byte: &u8| matches!(KIND_OF_BYTE[*byte as usize], Some(TokenKind::Cell { .. } | TokenKind::Word));
     let (mut tokens, mut end) = (Vec::with_capacity(line.len().min(32)), 0);
     while let Some(&first) = line.get(end) {
         let start = end;
@@ -100,8 +99,8 @@ pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
             end += 1;
             continue;
         }
-        if is_in_word(&&first) && line.get(end).as_ref().is_some_and(is_in_word) {
-            end += line[end..].iter().take_while(is_in_word).count();
+        if is_in_word(&first) && line.get(end).is_some_and(is_in_word) {
+            end += line[end..].iter().take_while(|byte| is_in_word(byte)).count();
             kind = kind_of_word(&line[start..end]);
             // Rust writes an optional digit as Some(5).
             if let (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) = line[start..].split_at(end - start) {
