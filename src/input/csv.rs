@@ -21,8 +21,8 @@ use super::words::{SOLUTION_NAMES, is_one_of, is_puzzle, is_puzzle_name};
 use crate::grid::CELLS;
 
 /// Whether a line is the header of the record below it. Two of these must hold: it has a usual name
-/// for a puzzle; below it is a puzzle; both have as many fields, all named but perhaps the first, and
-/// no symbols of code.
+/// for a puzzle; there is a puzzle below it; both lines have the same number of fields and no symbols
+/// of code, and all names but perhaps the first are given.
 pub(super) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
     let delimiter = delimiter_of(line);
     let [names, values]: [Vec<Cow<'_, str>>; 2] = [line, below].map(|text| values(text, delimiter).collect());
