@@ -9,7 +9,10 @@ use sudokat::{Answer, Batch, Goal, Grid};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = include_str!("puzzles.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let grids: Vec<Grid> = lines.filter_map(|line| line.get(..81)).map(str::parse).collect::<Result<_, _>>()?;
+    let grids: Vec<Grid> = lines
+        .filter_map(|line| line.get(..81))
+        .map(str::parse)
+        .collect::<Result<_, _>>()?;
 
     // A batch can be used again. It keeps its memory, so the second call is cheaper.
     let mut batch = Batch::new();

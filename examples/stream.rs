@@ -9,7 +9,11 @@ use std::io;
 use sudokat::{Options, Question, Status, Stream};
 
 fn main() -> io::Result<()> {
-    let options = Options { question: Question::Verdict, stats: true, ..Options::default() };
+    let options = Options {
+        question: Question::Verdict,
+        stats: true,
+        ..Options::default()
+    };
     let mut stream = Stream::new(options, io::stdout(), io::stderr());
     stream.solve("<stdin>", io::stdin())?;
     eprintln!("{}", stream.stats());

@@ -41,7 +41,9 @@ impl Answer {
     #[must_use]
     pub fn solution(&self) -> Option<&Grid> {
         match self {
-            Answer::Unique(solution) | Answer::Several(Some(solution)) | Answer::Solvable(solution) => Some(solution),
+            Answer::Unique(solution)
+            | Answer::Several(Some(solution))
+            | Answer::Solvable(solution) => Some(solution),
             Answer::Unsolvable | Answer::Several(None) => None,
         }
     }

@@ -45,7 +45,11 @@ pub struct Batch {
 
 /// Fewer grids than this are searched one by one: they would not fill the lanes of the engine. The
 /// engine reads grids on little-endian machines only.
-const MIN_GRIDS_FOR_ENGINE: usize = if cfg!(target_endian = "little") { 16 } else { usize::MAX };
+const MIN_GRIDS_FOR_ENGINE: usize = if cfg!(target_endian = "little") {
+    16
+} else {
+    usize::MAX
+};
 
 /// How many digits plain backtracking may place in blanks. That takes 30 to 60 microseconds, enough
 /// for most easy grids.
@@ -71,15 +75,29 @@ impl Batch {
     }
 
     /// Like [`Batch::solve`], for puzzles with pencil marks.
-    pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
+    pub fn solve_candidates(
+        &mut self,
+        goal: Goal,
+        candidates: &[Candidates],
+        answers: &mut Vec<Answer>,
+    ) {
         self.solve_puzzles(goal, Puzzles::Candidates(candidates), answers);
     }
 
     /// Replaces the contents of `answers` by the answer to each puzzle, in order.
-    pub(crate) fn solve_puzzles(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
+    pub(crate) fn solve_puzzles(
+        &mut self,
+        goal: Goal,
+        puzzles: Puzzles,
+        answers: &mut Vec<Answer>,
+    ) {
         match puzzles.len() {
             few @ ..MIN_GRIDS_FOR_ENGINE => {
-                let solve = if few == 1 { answer_one } else { solve_by_search };
+                let solve = if few == 1 {
+                    answer_one
+                } else {
+                    solve_by_search
+                };
                 answers.clear();
                 answers.extend((0..few).map(|index| solve(goal, &puzzles.candidates(index))));
             }
@@ -126,8 +144,13 @@ fn with_enough_stack<T: Send>(task: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         // Only an unoptimized build gets here. If there is no memory for the thread, it panics, as
         // for any other allocation.
-        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, task).expect("memory for a thread");
-        thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
+        let thread = thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, task)
+            .expect("memory for a thread");
+        thread
+            .join()
+            .unwrap_or_else(|panic| panic::resume_unwind(panic))
     })
 }
 
@@ -137,10 +160,14 @@ mod tests {
 
     #[test]
     fn puzzles_that_backtracking_does_not_finish_are_searched() {
-        let text = "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..";
+        let text =
+            "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..";
         let puzzle = Candidates::from(&text.parse::<Grid>().unwrap());
         assert!(solver::first_solution(&puzzle, MAX_PLACEMENTS).is_err());
         let smallest = Search::new(&puzzle).smallest().unwrap();
-        assert_eq!(answer_one(Goal::Smallest, &puzzle), Answer::Solvable(smallest));
+        assert_eq!(
+            answer_one(Goal::Smallest, &puzzle),
+            Answer::Solvable(smallest)
+        );
     }
 }

@@ -65,7 +65,10 @@ impl Grid {
     /// The first conflict between two digits; see [`Grid::conflict`].
     pub fn canonical(&self) -> Result<Canonical, Conflict> {
         thread_local!(static CANONIZER: RefCell<Canonizer> = RefCell::default());
-        self.conflict().map_or_else(|| Ok(CANONIZER.with_borrow_mut(|canonizer| canonizer.canonical(self))), Err)
+        self.conflict().map_or_else(
+            || Ok(CANONIZER.with_borrow_mut(|canonizer| canonizer.canonical(self))),
+            Err,
+        )
     }
 }
 
@@ -98,7 +101,10 @@ impl State {
     /// The sort key of each column of a line: its place, then its label.
     #[inline]
     fn column_keys(&self, line: &Line) -> [u8; 9] {
-        array::from_fn(|c| (self.stack_starts[c / 3] + self.column_ranks[c]) << 4 | self.labels[usize::from(line[c])])
+        array::from_fn(|c| {
+            (self.stack_starts[c / 3] + self.column_ranks[c]) << 4
+                | self.labels[usize::from(line[c])]
+        })
     }
 
     /// A lower bound of the row that a line becomes, four bits a cell. It is exact if the line has
@@ -107,10 +113,13 @@ impl State {
     fn lower_bound(&self, line: &Line) -> u64 {
         let keys = self.column_keys(line);
         let stacks = sorted([0, 1, 2].map(|s| {
-            let [x, y, z] = sorted([keys[3 * s], keys[3 * s + 1], keys[3 * s + 2]]).map(|key| u64::from(key & 15));
+            let [x, y, z] = sorted([keys[3 * s], keys[3 * s + 1], keys[3 * s + 2]])
+                .map(|key| u64::from(key & 15));
             u64::from(self.stack_starts[s]) << 12 | x << 8 | y << 4 | z
         }));
-        stacks.iter().fold(0, |row, stack| row << 12 | stack & 0xfff)
+        stacks
+            .iter()
+            .fold(0, |row, stack| row << 12 | stack & 0xfff)
     }
 
     /// Sorts the columns of each stack by their keys. Columns with equal keys are tied.
@@ -143,7 +152,11 @@ impl State {
     #[inline]
     fn is_tied(&self, column: usize) -> bool {
         let stack = &self.column_ranks[column / 3 * 3..][..3];
-        stack.iter().filter(|&&before| before == self.column_ranks[column]).count() > 1
+        stack
+            .iter()
+            .filter(|&&before| before == self.column_ranks[column])
+            .count()
+            > 1
     }
 
     /// The number of placements in the set.
@@ -173,34 +186,57 @@ impl Canonizer {
     /// The canonical form of a grid without conflicts.
     fn canonical(&mut self, grid: &Grid) -> Canonical {
         let cells = grid.cells();
-        let cell = |line: usize, i: usize| if line < 9 { 9 * line + i } else { 9 * i + line - 9 };
+        let cell = |line: usize, i: usize| {
+            if line < 9 {
+                9 * line + i
+            } else {
+                9 * i + line - 9
+            }
+        };
         self.lines = array::from_fn(|line| array::from_fn(|i| cells[cell(line, i)]));
         self.label_count = 0;
         self.states.clear();
         let mut labels = [NEW; 10];
         labels[0] = 0;
-        self.states.extend([0o777, 0o777 << 9].map(|unplaced| State { unplaced, labels, ..State::default() }));
+        self.states
+            .extend([0o777, 0o777 << 9].map(|unplaced| State {
+                unplaced,
+                labels,
+                ..State::default()
+            }));
         let mut form = [0; CELLS];
         for (r, row) in form.as_chunks_mut::<9>().0.iter_mut().enumerate() {
             self.find_row(r);
             for (c, cell) in row.iter_mut().enumerate() {
                 let label = (self.least_row >> (32 - 4 * c)) as u8 & 15;
                 self.label_count += u8::from(label == NEW);
-                *cell = if label == NEW { self.label_count } else { label };
+                *cell = if label == NEW {
+                    self.label_count
+                } else {
+                    label
+                };
             }
             mem::swap(&mut self.states, &mut self.next_states);
         }
         let form = Grid::from_cells(form).expect("there are nine labels");
-        Canonical { form, automorphisms: self.states.iter().map(State::count_placements).sum() }
+        Canonical {
+            form,
+            automorphisms: self.states.iter().map(State::count_placements).sum(),
+        }
     }
 
     /// Finds row r of the form, and the states that make it.
     fn find_row(&mut self, r: usize) {
         self.choices.clear();
         for (i, state) in self.states.iter().enumerate() {
-            let band = if r.is_multiple_of(3) { u32::MAX } else { 7 << (state.line / 3 * 3) };
+            let band = if r.is_multiple_of(3) {
+                u32::MAX
+            } else {
+                7 << (state.line / 3 * 3)
+            };
             let lines = set_bits(state.unplaced & band);
-            self.choices.extend(lines.map(|line| (state.lower_bound(&self.lines[line]), i, line)));
+            self.choices
+                .extend(lines.map(|line| (state.lower_bound(&self.lines[line]), i, line)));
         }
         // Choices with a low bound are placed first, so that most of the others need not be
         // placed.
@@ -213,7 +249,11 @@ impl Canonizer {
                 break;
             }
             let state = self.states[i];
-            self.place(State { line, unplaced: state.unplaced & !(1 << line), ..state });
+            self.place(State {
+                line,
+                unplaced: state.unplaced & !(1 << line),
+                ..state
+            });
         }
     }
 
@@ -221,16 +261,20 @@ impl Canonizer {
     /// search tries each of the others as the next.
     fn place(&mut self, mut state: State) {
         let line = &self.lines[state.line];
-        let keys: [u8; 3] = array::from_fn(|s| state.stack_starts[s] << 1 | u8::from(line[3 * s..][..3] != [0; 3]));
+        let keys: [u8; 3] =
+            array::from_fn(|s| state.stack_starts[s] << 1 | u8::from(line[3 * s..][..3] != [0; 3]));
         state.stack_starts = keys.map(|key| 3 * rank(key, &keys));
-        let is_tied = |&s: &usize| keys[s] & 1 == 1 && keys.iter().filter(|&&key| key == keys[s]).count() > 1;
+        let is_tied =
+            |&s: &usize| keys[s] & 1 == 1 && keys.iter().filter(|&&key| key == keys[s]).count() > 1;
         let tied = (0..3).filter(is_tied);
         if tied.clone().next().is_none() {
             return self.place_columns(state);
         }
         for first in tied.clone() {
             let mut state = state;
-            tied.clone().filter(|&s| s != first).for_each(|s| state.stack_starts[s] += 3);
+            tied.clone()
+                .filter(|&s| s != first)
+                .for_each(|s| state.stack_starts[s] += 3);
             self.place(state);
         }
     }
@@ -266,7 +310,9 @@ impl Canonizer {
         let new = (0..9).filter(|&c| keys[c] & 15 == NEW);
         for c in new.clone() {
             let d = usize::from(line[c]);
-            state.labels[d] = self.label_count + 1 + new.clone().filter(|&other| keys[other] < keys[c]).count() as u8;
+            state.labels[d] = self.label_count
+                + 1
+                + new.clone().filter(|&other| keys[other] < keys[c]).count() as u8;
             state.homes[d] = c as u8;
             state.open_digits |= u32::from(state.is_tied(c)) << d;
         }

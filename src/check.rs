@@ -21,36 +21,81 @@ const NONE_GIVEN: &str = "no solution is given";
 /// The record or its solution is malformed, missing, unfinished or wrong, or its clues conflict.
 pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     let (record, column) = (case.record, || given_solution_column(case.record));
-    let fail = |status, column, topic, what| Box::new(Failure { status, column, topic, what, ..Failure::default() });
-    let own = record.puzzle.map_err(|error| fail(Status::Invalid, None, error.topic(), error.what()))?;
+    let fail = |status, column, topic, what| {
+        Box::new(Failure {
+            status,
+            column,
+            topic,
+            what,
+            ..Failure::default()
+        })
+    };
+    let own = record
+        .puzzle
+        .map_err(|error| fail(Status::Invalid, None, error.topic(), error.what()))?;
     let given = given_solution(record);
     let (grid, known_puzzle) = match given {
-        Some(b"") => return Err(fail(Status::Unsolvable, None, NONE_GIVEN, NONE_GIVEN.into())),
-        Some(text) => {
-            let malformed = |error: GridError| fail(Status::Invalid, column(), MALFORMED, error.to_string());
-            (String::from_utf8_lossy(text).parse().map_err(malformed)?, Some(own))
+        Some(b"") => {
+            return Err(fail(
+                Status::Unsolvable,
+                None,
+                NONE_GIVEN,
+                NONE_GIVEN.into(),
+            ));
         }
-        None => (*own.0, case.above.filter(|puzzle| own.0.is_attempt_at(puzzle.0))),
+        Some(text) => {
+            let malformed =
+                |error: GridError| fail(Status::Invalid, column(), MALFORMED, error.to_string());
+            (
+                String::from_utf8_lossy(text).parse().map_err(malformed)?,
+                Some(own),
+            )
+        }
+        None => (
+            *own.0,
+            case.above.filter(|puzzle| own.0.is_attempt_at(puzzle.0)),
+        ),
     };
     let puzzle = known_puzzle.unwrap_or(own);
     if solves(&grid, puzzle) {
         return Ok(grid);
     }
-    if let Some(conflict) = puzzle.0.conflict().filter(|_| given.is_some() && puzzle.1.is_none()) {
-        return Err(fail(Status::Invalid, None, CONFLICT, format!("the puzzle has no solution: {conflict}")));
+    if let Some(conflict) = puzzle
+        .0
+        .conflict()
+        .filter(|_| given.is_some() && puzzle.1.is_none())
+    {
+        return Err(fail(
+            Status::Invalid,
+            None,
+            CONFLICT,
+            format!("the puzzle has no solution: {conflict}"),
+        ));
     }
     let solve = |puzzle| answer_one(Goal::Uniqueness, &candidates_of(puzzle));
     let answer = case.answer.copied().or_else(|| known_puzzle.map(solve));
-    let only = if let Some(Answer::Unique(only)) = &answer { Some(only) } else { None };
+    let only = if let Some(Answer::Unique(only)) = &answer {
+        Some(only)
+    } else {
+        None
+    };
     let reasons = violations(&grid, puzzle.0, puzzle.1, only);
     let wrong_cells: Vec<_> = reasons.iter().flat_map(Reason::cells).copied().collect();
-    let status = if wrong_cells.is_empty() { Status::Unsolvable } else { Status::Invalid };
+    let status = if wrong_cells.is_empty() {
+        Status::Unsolvable
+    } else {
+        Status::Invalid
+    };
     let topic = match (given, status) {
         (None, _) => "the grid is not a solution",
         (_, Status::Invalid) => "the given solution is wrong",
         _ => "the given solution is unfinished",
     };
-    Err(Box::new(Failure { grid: Some(grid), wrong_cells, ..*fail(status, column(), topic, join(&reasons, "; ")) }))
+    Err(Box::new(Failure {
+        grid: Some(grid),
+        wrong_cells,
+        ..*fail(status, column(), topic, join(&reasons, "; "))
+    }))
 }
 
 /// The solution that a csv record gives, if there is a column for it; empty if it gives none.

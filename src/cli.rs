@@ -7,11 +7,15 @@ use std::time::Duration;
 use std::{env, iter};
 
 use clap::ArgAction::SetTrue;
-use clap::builder::{BoolValueParser, PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{
+    BoolValueParser, PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser,
+};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ColorChoice as When, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
-use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry, TECHNIQUES, Technique};
+use sudokat::{
+    InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry, TECHNIQUES, Technique,
+};
 
 use crate::{advice, help};
 
@@ -25,11 +29,23 @@ const HEADINGS: [(&str, &str); 5] = [
 ];
 
 /// The options that -h shows.
-const SUMMARY_OPTIONS: &[&str] =
-    &["all", "count", "verdict", "check", "rate", "steps", "generate", "output_format", "explain", "stats", "threads"];
+const SUMMARY_OPTIONS: &[&str] = &[
+    "all",
+    "count",
+    "verdict",
+    "check",
+    "rate",
+    "steps",
+    "generate",
+    "output_format",
+    "explain",
+    "stats",
+    "threads",
+];
 
 /// The options that ask a question. Only the first prints solutions, as the default question does.
-const QUESTIONS: &str = "all count verdict check redundant minimize rate steps candidates canonical convert";
+const QUESTIONS: &str =
+    "all count verdict check redundant minimize rate steps candidates canonical convert";
 
 /// The arguments that describe an input. `--generate` reads none.
 const INPUT_ARGUMENTS: [&str; 3] = ["files", "input_format", "column"];
@@ -130,7 +146,13 @@ pub struct Cli {
     pub clues: Option<usize>,
 
     /// Arrange the clues symmetrically
-    #[arg(long, value_name = "SYMMETRY", group = "random", value_enum, default_value_t)]
+    #[arg(
+        long,
+        value_name = "SYMMETRY",
+        group = "random",
+        value_enum,
+        default_value_t
+    )]
     pub symmetry: Symmetry,
 
     /// Make puzzles with a rating in this range: 2.6, 1.5..2.6, ..2.6 or 3.0..; give up after a
@@ -163,7 +185,13 @@ pub struct Cli {
     pub with_filename: bool,
 
     /// Use colors in -o pretty: always, never, or auto (on a terminal without NO_COLOR)
-    #[arg(long, value_name = "WHEN", hide_possible_values = true, hide_default_value = true, default_value_t)]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        hide_possible_values = true,
+        hide_default_value = true,
+        default_value_t
+    )]
     pub color: When,
 
     /// Explain why a grid has no solution, or several
@@ -177,7 +205,13 @@ pub struct Cli {
     pub stats: bool,
 
     /// Show a progress bar: always, never, or auto (on a terminal, if answers go elsewhere)
-    #[arg(long, value_name = "WHEN", hide_possible_values = true, hide_default_value = true, default_value_t)]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        hide_possible_values = true,
+        hide_default_value = true,
+        default_value_t
+    )]
     pub progress: When,
 
     /// Check every solution against the rules, without a solver; a wrong one is reported, not
@@ -230,7 +264,11 @@ fn layout() -> impl FnMut(Arg) -> Arg {
     let mut heading = None;
     move |option| {
         let is = |id: &&str| option.get_id() == id;
-        heading = HEADINGS.iter().find(|(first, _)| is(first)).map(|(_, heading)| *heading).or(heading);
+        heading = HEADINGS
+            .iter()
+            .find(|(first, _)| is(first))
+            .map(|(_, heading)| *heading)
+            .or(heading);
         let is_in_summary = SUMMARY_OPTIONS.iter().any(is);
         option.help_heading(heading).hide_short_help(!is_in_summary)
     }
@@ -244,7 +282,10 @@ impl Cli {
     pub fn parse_checked() -> Result<Cli, clap::Error> {
         let error = |message| Err(Cli::command().error(ErrorKind::ArgumentConflict, message));
         // clap would take a grid that starts with - for an option.
-        if let Some(message) = wild::args_os().skip(1).find_map(|argument| advice::for_grid(argument.to_str()?)) {
+        if let Some(message) = wild::args_os()
+            .skip(1)
+            .find_map(|argument| advice::for_grid(argument.to_str()?))
+        {
             return error(message);
         }
         let cli = Cli::try_parse_from(wild::args_os()).map_err(advice::with_tip)?;
@@ -269,26 +310,53 @@ impl Cli {
             verify: self.verify,
             stats: self.stats,
             on_one_terminal: io::stdout().is_terminal() && io::stderr().is_terminal(),
-            threads: self.threads.map(|threads| threads.try_into().unwrap_or(NonZero::<usize>::MAX)),
+            threads: self
+                .threads
+                .map(|threads| threads.try_into().unwrap_or(NonZero::<usize>::MAX)),
         }
     }
 
     /// The delay before the progress bar appears, if it is wanted. With `auto`, it only appears if
     /// the inputs take longer than most.
     pub fn progress_delay(&self) -> Option<Duration> {
-        let is_wanted = is_wanted(self.progress, || io::stderr().is_terminal() && !io::stdout().is_terminal());
+        let is_wanted = is_wanted(self.progress, || {
+            io::stderr().is_terminal() && !io::stdout().is_terminal()
+        });
         is_wanted.then_some(Duration::from_secs(u64::from(self.progress == When::Auto)))
     }
 
     /// The question, with the option that asks it.
     fn question(&self) -> (&'static str, Question) {
-        let Cli { verdict, check, redundant, minimize, rate, steps, candidates, canonical, convert, .. } = *self;
-        let all = self.all.then_some(("--all", Question::All { limit: self.limit }));
-        let count = self.count.map(|limit| ("--count", Question::Count { limit }));
+        let Cli {
+            verdict,
+            check,
+            redundant,
+            minimize,
+            rate,
+            steps,
+            candidates,
+            canonical,
+            convert,
+            ..
+        } = *self;
+        let all = self
+            .all
+            .then_some(("--all", Question::All { limit: self.limit }));
+        let count = self
+            .count
+            .map(|limit| ("--count", Question::Count { limit }));
         let is_generated = self.generate.is_some() && self.output_format.flatten().is_none();
         let generated = is_generated.then_some(("--generate", Question::Convert));
-        let asked = [all, count, verdict, check, redundant, minimize, rate, steps, candidates, canonical, convert];
-        asked.into_iter().flatten().next().or(generated).unwrap_or_default()
+        let asked = [
+            all, count, verdict, check, redundant, minimize, rate, steps, candidates, canonical,
+            convert,
+        ];
+        asked
+            .into_iter()
+            .flatten()
+            .next()
+            .or(generated)
+            .unwrap_or_default()
     }
 
     /// A message about arguments that do not fit together, and what to type instead.
@@ -297,19 +365,37 @@ impl Cli {
         let is_limit = |name: &&str| name.parse::<u64>().is_ok() && !Path::new(name).exists();
         let mut names = self.files.iter().filter_map(|file| file.to_str());
         if let (Some(_), Some(name)) = (self.count, names.find(is_limit)) {
-            return Some(format!("there is no file {name}: use --count={name} to count up to {name}"));
+            return Some(format!(
+                "there is no file {name}: use --count={name} to count up to {name}"
+            ));
         }
-        if self.column.is_some() && self.input_format.flatten().is_some_and(|format| format != InputFormat::Csv) {
+        if self.column.is_some()
+            && self
+                .input_format
+                .flatten()
+                .is_some_and(|format| format != InputFormat::Csv)
+        {
             return Some("--column names a column of csv: leave out --input-format".into());
         }
         if let (Some(limit), false) = (self.limit, self.all) {
-            return Some(format!("--limit needs --all; to count up to {limit} solutions, use --count={limit}"));
+            return Some(format!(
+                "--limit needs --all; to count up to {limit} solutions, use --count={limit}"
+            ));
         }
         let (option, question) = self.question();
-        let format = self.output_format.flatten().filter(|&format| !question.supports(format))?;
-        let others = OutputFormat::value_variants().iter().filter(|&&other| question.supports(other));
+        let format = self
+            .output_format
+            .flatten()
+            .filter(|&format| !question.supports(format))?;
+        let others = OutputFormat::value_variants()
+            .iter()
+            .filter(|&&other| question.supports(other));
         let others: Vec<String> = others.map(value_name).collect();
-        Some(format!("{option} output does not fit -o {}: use -o {}", value_name(&format), others.join("|")))
+        Some(format!(
+            "{option} output does not fit -o {}: use -o {}",
+            value_name(&format),
+            others.join("|")
+        ))
     }
 }
 
@@ -325,14 +411,19 @@ fn shows_colors() -> bool {
 
 /// The name of a value on the command line.
 fn value_name(value: &impl ValueEnum) -> String {
-    value.to_possible_value().map_or(String::new(), |value| value.get_name().into())
+    value
+        .to_possible_value()
+        .map_or(String::new(), |value| value.get_name().into())
 }
 
 /// Characters that can be blanks: neither digits nor separators of cells.
 fn parse_blanks(characters: &str) -> Result<String, String> {
-    let cannot_be_blank = |c: &char| matches!(c, '1'..='9') || c.is_whitespace() || ",;|\"'[](){}".contains(*c);
+    let cannot_be_blank =
+        |c: &char| matches!(c, '1'..='9') || c.is_whitespace() || ",;|\"'[](){}".contains(*c);
     match characters.chars().find(cannot_be_blank) {
-        Some(c) => Err(format!("{c:?} is a digit, or separates or surrounds cells, so it cannot be a blank")),
+        Some(c) => Err(format!(
+            "{c:?} is a digit, or separates or surrounds cells, so it cannot be a blank"
+        )),
         None if characters.is_empty() => Err("expected at least one character".into()),
         None => Ok(characters.into()),
     }
@@ -340,10 +431,22 @@ fn parse_blanks(characters: &str) -> Result<String, String> {
 
 /// The least and the greatest rating, in tenths. Ratings above 4.4 are not told apart.
 fn parse_ratings(text: &str) -> Result<(u8, u8), String> {
-    let tenths = |text: &str| text.parse().ok().map(|rating: f32| (10.0 * rating).round() as u8);
-    let bound = |text: &str, open| if text.is_empty() { Some(open) } else { tenths(text) };
+    let tenths = |text: &str| {
+        text.parse()
+            .ok()
+            .map(|rating: f32| (10.0 * rating).round() as u8)
+    };
+    let bound = |text: &str, open| {
+        if text.is_empty() {
+            Some(open)
+        } else {
+            tenths(text)
+        }
+    };
     let is_known = |&(least, greatest): &(u8, u8)| {
-        TECHNIQUES.iter().any(|technique| (least..=greatest).contains(&technique.rating))
+        TECHNIQUES
+            .iter()
+            .any(|technique| (least..=greatest).contains(&technique.rating))
             || (least, greatest) == (45, u8::MAX)
     };
     let (least, greatest) = text.split_once("..").unwrap_or((text, text));
@@ -356,11 +459,15 @@ fn parse_ratings(text: &str) -> Result<(u8, u8), String> {
 
 /// Parses a number from 1 up.
 fn positive(text: &str) -> Result<NonZero<u64>, String> {
-    text.parse().map_err(|_| format!("expected a number from 1 to {}", u64::MAX))
+    text.parse()
+        .map_err(|_| format!("expected a number from 1 to {}", u64::MAX))
 }
 
 /// A parser for an option without a value, which selects a question.
-fn question_parser(option: &'static str, question: Question) -> impl TypedValueParser<Value = QuestionOption> {
+fn question_parser(
+    option: &'static str,
+    question: Question,
+) -> impl TypedValueParser<Value = QuestionOption> {
     BoolValueParser::new().map(move |is_asked| is_asked.then_some((option, question)))
 }
 
@@ -368,8 +475,12 @@ fn question_parser(option: &'static str, question: Question) -> impl TypedValueP
 fn choice<T: ValueEnum + Clone + Send + Sync + 'static>(
     auto: &'static str,
 ) -> impl TypedValueParser<Value = Choice<T>> {
-    let names = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    let names: Vec<_> = iter::once(PossibleValue::new("auto").help(auto)).chain(names).collect();
+    let names = T::value_variants()
+        .iter()
+        .filter_map(ValueEnum::to_possible_value);
+    let names: Vec<_> = iter::once(PossibleValue::new("auto").help(auto))
+        .chain(names)
+        .collect();
     PossibleValuesParser::new(names).map(|name| T::from_str(&name, false).ok())
 }
 
@@ -384,16 +495,21 @@ mod tests {
 
     #[test]
     fn no_arguments_are_the_defaults_without_clap() {
-        assert_eq!(Cli::try_parse_from(["sudokat"]).expect("no arguments"), Cli::default());
+        assert_eq!(
+            Cli::try_parse_from(["sudokat"]).expect("no arguments"),
+            Cli::default()
+        );
     }
 
     #[test]
     fn a_repeated_option_overrides_the_earlier_one() {
-        let line =
-            "sudokat a -j1 --explain -ocsv --color=never --count=3 b -j2 --explain -oauto --color=auto --count c";
+        let line = "sudokat a -j1 --explain -ocsv --color=never --count=3 b -j2 --explain -oauto --color=auto --count c";
         let cli = Cli::try_parse_from(line.split(' ')).expect("valid");
         assert_eq!(cli.files, ["a", "b", "c"].map(PathBuf::from));
-        assert_eq!((cli.threads, cli.output_format, cli.color), (NonZero::new(2), Some(None), When::Auto));
+        assert_eq!(
+            (cli.threads, cli.output_format, cli.color),
+            (NonZero::new(2), Some(None), When::Auto)
+        );
         assert_eq!((cli.explain, cli.count), (true, NonZero::new(1_000_000)));
     }
 }

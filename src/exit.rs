@@ -24,7 +24,11 @@ pub fn report_outcome(outcome: anyhow::Result<Status>, messages: &Messages, exit
             2
         }
     };
-    let status = if messages.has_lost_messages() { 2 } else { status };
+    let status = if messages.has_lost_messages() {
+        2
+    } else {
+        status
+    };
     if exit_zero { 0 } else { status }
 }
 
@@ -67,10 +71,21 @@ mod tests {
         }
         let name = "exit::tests::a_panic_in_any_thread_is_one_line_and_status_2";
         let program = std::env::current_exe().expect("this program");
-        let output = Command::new(program).args(["--exact", name]).env(PANICS, "").output().expect("it starts again");
+        let output = Command::new(program)
+            .args(["--exact", name])
+            .env(PANICS, "")
+            .output()
+            .expect("it starts again");
         let messages = String::from_utf8_lossy(&output.stderr);
-        assert_eq!((messages.lines().count(), output.status.code()), (1, Some(2)), "{messages}");
-        assert!(messages.starts_with("sudokat: internal error, please report it: "), "{messages}");
+        assert_eq!(
+            (messages.lines().count(), output.status.code()),
+            (1, Some(2)),
+            "{messages}"
+        );
+        assert!(
+            messages.starts_with("sudokat: internal error, please report it: "),
+            "{messages}"
+        );
         assert!(messages.trim_end().ends_with("on purpose"), "{messages}");
     }
 }

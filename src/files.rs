@@ -22,7 +22,8 @@ use crate::progress;
 const RETRY_PAUSE: Duration = Duration::from_millis(1);
 
 /// Shown to a person who starts the program in a terminal without an input.
-const TERMINAL_HINT: &str = "sudokat: type nine lines of nine digits, 0 for a blank (more: sudokat --help)";
+const TERMINAL_HINT: &str =
+    "sudokat: type nine lines of nine digits, 0 for a blank (more: sudokat --help)";
 
 /// Opens a file; `-` is standard input.
 ///
@@ -30,7 +31,12 @@ const TERMINAL_HINT: &str = "sudokat: type nine lines of nine digits, 0 for a bl
 /// The file cannot be opened, or it is also the output: the answers would be read as puzzles until
 /// the disk is full.
 pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
-    let file = if is_standard_input(path) { as_file(&io::stdin()) } else { File::open(path) }.context("cannot open")?;
+    let file = if is_standard_input(path) {
+        as_file(&io::stdin())
+    } else {
+        File::open(path)
+    }
+    .context("cannot open")?;
     if is_standard_input(path) && file.is_terminal() {
         messages.report(TERMINAL_HINT);
     }
@@ -44,26 +50,45 @@ pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
 /// An input as UTF-8: UTF-16 is decoded if it starts with a byte-order mark. It is not
 /// read again after its end: a terminal would wait for more.
 pub fn decode(input: Input) -> impl Read + Send {
-    DecodeReaderBytesBuilder::new().utf8_passthru(true).strip_bom(true).build(input.chain(io::empty()))
+    DecodeReaderBytesBuilder::new()
+        .utf8_passthru(true)
+        .strip_bom(true)
+        .build(input.chain(io::empty()))
 }
 
 /// The number of bytes in a file on disk; `None` for anything else.
 pub fn size_on_disk(path: &Path) -> Option<u64> {
-    let metadata = if is_standard_input(path) { as_file(&io::stdin()).ok()?.metadata() } else { path.metadata() };
-    metadata.ok().filter(Metadata::is_file).map(|metadata| metadata.len())
+    let metadata = if is_standard_input(path) {
+        as_file(&io::stdin()).ok()?.metadata()
+    } else {
+        path.metadata()
+    };
+    metadata
+        .ok()
+        .filter(Metadata::is_file)
+        .map(|metadata| metadata.len())
 }
 
 /// The name of an input in messages.
 pub fn name_in_messages(path: &Path) -> String {
-    if is_standard_input(path) { "<stdin>".into() } else { escape(&path.to_string_lossy()) }
+    if is_standard_input(path) {
+        "<stdin>".into()
+    } else {
+        escape(&path.to_string_lossy())
+    }
 }
 
 /// Escapes a text so that it stays on one line and can neither control a terminal nor change the
 /// direction of the text around it.
 pub fn escape(text: &str) -> String {
-    let is_mark =
-        |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let escape = |c: char| if c.is_control() || is_mark(c) { c.escape_default().to_string() } else { c.into() };
+    let is_mark = |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let escape = |c: char| {
+        if c.is_control() || is_mark(c) {
+            c.escape_default().to_string()
+        } else {
+            c.into()
+        }
+    };
     text.chars().map(escape).collect()
 }
 
@@ -84,7 +109,8 @@ fn as_file(stream: &impl AsDescriptor) -> io::Result<File> {
 /// Whether answers are written to this file on disk.
 fn is_standard_output(file: &File) -> bool {
     // `Handle::stdout` would close standard output if that has no metadata.
-    let [file, output] = [file.try_clone(), as_file(&io::stdout())].map(|file| file.and_then(Handle::from_file));
+    let [file, output] =
+        [file.try_clone(), as_file(&io::stdout())].map(|file| file.and_then(Handle::from_file));
     matches!((file, output), (Ok(file), Ok(output)) if file == output)
 }
 
@@ -116,7 +142,11 @@ impl Write for Answers {
         let mut output = io::stdout();
         let is_terminal = output.is_terminal();
         let mut write = || retry(|| write_once(&mut output, bytes));
-        if is_terminal { progress::suspend(write) } else { write() }
+        if is_terminal {
+            progress::suspend(write)
+        } else {
+            write()
+        }
     }
 
     /// Only standard output on Windows has a buffer.
@@ -196,8 +226,13 @@ pub fn wait_for_input_or_closed_output(input: Option<&File>) -> bool {
     let mut polled = vec![PollFd::new(&output, PollFlags::empty())];
     polled.extend(input.map(|input| PollFd::new(input, PollFlags::IN)));
     while poll(&mut polled, None) == Err(rustix::io::Errno::INTR) {}
-    let is_ready = polled.get(1).is_some_and(|input| !input.revents().is_empty());
-    !is_ready && polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+    let is_ready = polled
+        .get(1)
+        .is_some_and(|input| !input.revents().is_empty());
+    !is_ready
+        && polled[0]
+            .revents()
+            .intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
 /// On this system, only a write notices that the reader is gone.
@@ -212,13 +247,21 @@ mod tests {
 
     #[test]
     fn an_interrupted_call_is_tried_again() {
-        let mut attempts = [ErrorKind::Interrupted, ErrorKind::WouldBlock, ErrorKind::Interrupted].into_iter();
+        let mut attempts = [
+            ErrorKind::Interrupted,
+            ErrorKind::WouldBlock,
+            ErrorKind::Interrupted,
+        ]
+        .into_iter();
         let result = retry(|| attempts.next().map_or(Ok(7), |kind| Err(kind.into())));
         assert_eq!(result.expect("the fourth attempt"), 7);
     }
 
     #[test]
     fn text_in_messages_cannot_control_a_terminal() {
-        assert_eq!(escape("a\n\u{1b}[31m\u{202e}txt.\u{2066}é\\"), "a\\n\\u{1b}[31m\\u{202e}txt.\\u{2066}é\\");
+        assert_eq!(
+            escape("a\n\u{1b}[31m\u{202e}txt.\u{2066}é\\"),
+            "a\\n\\u{1b}[31m\\u{202e}txt.\\u{2066}é\\"
+        );
     }
 }

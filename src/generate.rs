@@ -72,9 +72,16 @@ pub struct GeneratorOptions {
 
 impl GeneratorOptions {
     fn accept(&self, puzzle: &Grid) -> bool {
-        let tenths = || Rating::of(&Candidates::from(puzzle)).tenths().unwrap_or(u8::MAX);
-        self.clues.is_none_or(|clues| puzzle.clues().count() == clues)
-            && self.rating.is_none_or(|(least, greatest)| (least..=greatest).contains(&tenths()))
+        let tenths = || {
+            Rating::of(&Candidates::from(puzzle))
+                .tenths()
+                .unwrap_or(u8::MAX)
+        };
+        self.clues
+            .is_none_or(|clues| puzzle.clues().count() == clues)
+            && self
+                .rating
+                .is_none_or(|(least, greatest)| (least..=greatest).contains(&tenths()))
     }
 }
 
@@ -111,15 +118,28 @@ impl Generator {
     /// solution.
     #[must_use]
     pub fn new(seed: u64, options: GeneratorOptions) -> Generator {
-        assert!(options.clues.is_none_or(|clues| (17..=80).contains(&clues)), "the number of clues must be in 17..=80");
+        assert!(
+            options.clues.is_none_or(|clues| (17..=80).contains(&clues)),
+            "the number of clues must be in 17..=80"
+        );
         let (seeds, batch, ready) = (Rng::with_seed(seed), Batch::new(), VecDeque::new());
-        Generator { options, seeds, batch, ready, failed_blocks: 0 }
+        Generator {
+            options,
+            seeds,
+            batch,
+            ready,
+            failed_blocks: 0,
+        }
     }
 
     /// The first `count` puzzles as a text with one on each line, which a [`Stream`](crate::Stream)
     /// reads like a pipe. If the sequence ends earlier, the reader returns an error.
     pub fn lines(self, count: usize) -> impl Read + Send {
-        Lines { puzzles: self, puzzles_left: count, text: VecDeque::new() }
+        Lines {
+            puzzles: self,
+            puzzles_left: count,
+            text: VecDeque::new(),
+        }
     }
 
     fn is_over(&self) -> bool {
@@ -131,11 +151,20 @@ impl Generator {
         let threads = thread_count(self.options.threads).min(thread_count(None));
         let block = |_| (Rng::with_seed(self.seeds.u64(..)), Vec::new());
         let mut blocks: Vec<(Rng, Vec<Grid>)> = (0..threads).map(block).collect();
-        parallel_for_each(blocks.iter_mut(), NonZero::new(threads), &mut self.batch, |batch, (random, puzzles)| {
-            *puzzles = make_block(random, batch, &self.options);
-        });
+        parallel_for_each(
+            blocks.iter_mut(),
+            NonZero::new(threads),
+            &mut self.batch,
+            |batch, (random, puzzles)| {
+                *puzzles = make_block(random, batch, &self.options);
+            },
+        );
         for (_, puzzles) in blocks {
-            self.failed_blocks = if puzzles.is_empty() { self.failed_blocks + 1 } else { 0 };
+            self.failed_blocks = if puzzles.is_empty() {
+                self.failed_blocks + 1
+            } else {
+                0
+            };
             self.ready.extend(puzzles);
             if self.is_over() {
                 break;
@@ -165,9 +194,16 @@ impl Read for Lines {
     /// Reads the puzzles that are ready, and makes some if there are none.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.text.is_empty() && self.puzzles_left > 0 {
-            let first = self.puzzles.next().ok_or(io::Error::other(NO_SUCH_RATING))?;
-            for puzzle in iter::once(first).chain(mem::take(&mut self.puzzles.ready)).take(self.puzzles_left) {
-                self.text.extend(puzzle.to_digits().into_iter().chain([b'\n']));
+            let first = self
+                .puzzles
+                .next()
+                .ok_or(io::Error::other(NO_SUCH_RATING))?;
+            for puzzle in iter::once(first)
+                .chain(mem::take(&mut self.puzzles.ready))
+                .take(self.puzzles_left)
+            {
+                self.text
+                    .extend(puzzle.to_digits().into_iter().chain([b'\n']));
                 self.puzzles_left -= 1;
             }
         }
@@ -177,20 +213,37 @@ impl Read for Lines {
 
 /// Makes some puzzles, and returns those that are wanted.
 fn make_block(random: &mut Rng, batch: &mut Batch, options: &GeneratorOptions) -> Vec<Grid> {
-    let (boxes, mut answers) = (iter::repeat_with(|| random_boxes(random)).take(BLOCK).collect::<Vec<_>>(), Vec::new());
+    let (boxes, mut answers) = (
+        iter::repeat_with(|| random_boxes(random))
+            .take(BLOCK)
+            .collect::<Vec<_>>(),
+        Vec::new(),
+    );
     batch.solve(Goal::Smallest, &boxes, &mut answers);
     // The digits are renamed at random, because the smallest of several solutions is not random.
     let full = answers.iter().filter_map(Answer::solution).map(|full| {
         let (digits, mut grid) = (shuffled(random, 1..=9), *full);
-        grid.cells_mut().iter_mut().for_each(|d| *d = digits[usize::from(*d) - 1]);
+        grid.cells_mut()
+            .iter_mut()
+            .for_each(|d| *d = digits[usize::from(*d) - 1]);
         let pairs = (0..CELLS).map(|cell| [cell, options.symmetry.image(cell)]);
-        (grid, shuffled(random, pairs.filter(|[cell, image]| cell <= image)), options.clues.unwrap_or(0))
+        (
+            grid,
+            shuffled(random, pairs.filter(|[cell, image]| cell <= image)),
+            options.clues.unwrap_or(0),
+        )
     });
     let puzzles = inquire(full.collect(), reduced, |queries| {
         batch.solve(Goal::Uniqueness, queries, &mut answers);
-        answers.iter().map(|answer| matches!(answer, Answer::Unique(_))).collect()
+        answers
+            .iter()
+            .map(|answer| matches!(answer, Answer::Unique(_)))
+            .collect()
     });
-    puzzles.into_iter().filter(|puzzle| options.accept(puzzle)).collect()
+    puzzles
+        .into_iter()
+        .filter(|puzzle| options.accept(puzzle))
+        .collect()
 }
 
 /// A full grid without the clues of some pairs of cells, tried from the last to the first. A pair

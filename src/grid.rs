@@ -64,20 +64,38 @@ pub(crate) const fn digit_from_byte(byte: u8) -> Option<u8> {
 
 /// Parses N cells. White space is ignored. Every other character must be a blank or a digit; if a
 /// digit is `expected` there, it must be that digit.
-fn parse_cells<const N: usize>(text: &str, expected_at: impl Fn(usize) -> Option<u8>) -> Result<[u8; N], GridError> {
+fn parse_cells<const N: usize>(
+    text: &str,
+    expected_at: impl Fn(usize) -> Option<u8>,
+) -> Result<[u8; N], GridError> {
     let mut cells = [0; N];
     let mut count = 0;
-    for (index, found) in text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
+    for (index, found) in text
+        .chars()
+        .enumerate()
+        .filter(|(_, character)| !character.is_whitespace())
+    {
         let expected = expected_at(count);
         let fits = |&d: &u8| d == 0 || expected.is_none_or(|expected| d == expected);
-        let d = u8::try_from(found).ok().and_then(digit_from_byte).filter(fits);
-        let d = d.ok_or(GridError::Character { index, expected, found })?;
+        let d = u8::try_from(found)
+            .ok()
+            .and_then(digit_from_byte)
+            .filter(fits);
+        let d = d.ok_or(GridError::Character {
+            index,
+            expected,
+            found,
+        })?;
         if let Some(cell) = cells.get_mut(count) {
             *cell = d;
         }
         count += 1;
     }
-    if count == N { Ok(cells) } else { Err(GridError::Count(N, count)) }
+    if count == N {
+        Ok(cells)
+    } else {
+        Err(GridError::Count(N, count))
+    }
 }
 
 /// A 9x9 grid: empty, partly filled or full. Its digits are in range; [`Grid::conflict`] tells
@@ -118,7 +136,11 @@ impl Grid {
 
     /// Parses a text of 81 digits. This takes a fraction of the time of parsing other texts.
     pub(crate) fn from_digits(text: &[u8]) -> Option<Grid> {
-        Grid::from_cells(<[u8; CELLS]>::try_from(text).ok()?.map(|byte| byte.wrapping_sub(b'0')))
+        Grid::from_cells(
+            <[u8; CELLS]>::try_from(text)
+                .ok()?
+                .map(|byte| byte.wrapping_sub(b'0')),
+        )
     }
 
     /// The cells in row-major order, each 0 (blank) to 9.
@@ -157,7 +179,11 @@ impl Grid {
     /// earlier cell that it repeats.
     #[must_use]
     pub fn conflict(&self) -> Option<Conflict> {
-        if self.obeys_rules() { None } else { conflicts(&self.clues().collect::<Vec<_>>()).next() }
+        if self.obeys_rules() {
+            None
+        } else {
+            conflicts(&self.clues().collect::<Vec<_>>()).next()
+        }
     }
 
     /// Whether no digit occurs twice in a unit. This takes a fraction of the time of
@@ -165,17 +191,39 @@ impl Grid {
     pub(crate) fn obeys_rules(&self) -> bool {
         // Four bits count how often a unit has a digit. After 6 is added, a count of two or more
         // sets the highest of these bits.
-        const ONE: [u64; 16] =
-            [0, 1, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32, 0, 0, 0, 0, 0, 0];
+        const ONE: [u64; 16] = [
+            0,
+            1,
+            1 << 4,
+            1 << 8,
+            1 << 12,
+            1 << 16,
+            1 << 20,
+            1 << 24,
+            1 << 28,
+            1 << 32,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ];
         let (mut repeated, mut columns) = (0, [0; 9]);
         let mut check = |count: u64| repeated |= count + 0x6_6666_6666;
         for band in self.0.as_chunks::<27>().0 {
             let mut boxes = [0; 3];
             for row in band.as_chunks::<9>().0 {
                 let counts = row.map(|d| ONE[usize::from(d & 15)]);
-                columns.iter_mut().zip(counts).for_each(|(column, count)| *column += count);
+                columns
+                    .iter_mut()
+                    .zip(counts)
+                    .for_each(|(column, count)| *column += count);
                 let minirows = [0, 3, 6].map(|c| counts[c] + counts[c + 1] + counts[c + 2]);
-                boxes.iter_mut().zip(minirows).for_each(|(box_, count)| *box_ += count);
+                boxes
+                    .iter_mut()
+                    .zip(minirows)
+                    .for_each(|(box_, count)| *box_ += count);
                 check(minirows.iter().sum());
             }
             boxes.into_iter().for_each(&mut check);
@@ -199,14 +247,22 @@ impl Grid {
     pub fn is_solution(&self, puzzle: &Grid) -> bool {
         // This avoids branches: whether a cell has a clue is hard to predict.
         let keeps = |(&clue, &d): (&u8, &u8)| (d > 0) & ((clue == 0) | (clue == d));
-        puzzle.0.iter().zip(&self.0).fold(true, |all, pair| all & keeps(pair)) && self.obeys_rules()
+        puzzle
+            .0
+            .iter()
+            .zip(&self.0)
+            .fold(true, |all, pair| all & keeps(pair))
+            && self.obeys_rules()
     }
 
     /// Whether this grid is finished and meant to be the solution of an unfinished one, right or
     /// wrong: it keeps more than two thirds of the clues. Unrelated grids agree in about a ninth of
     /// them.
     pub(crate) fn is_attempt_at(&self, puzzle: &Grid) -> bool {
-        let kept = puzzle.clues().filter(|clue| self[clue.cell] == clue.digit).count();
+        let kept = puzzle
+            .clues()
+            .filter(|clue| self[clue.cell] == clue.digit)
+            .count();
         !self.0.contains(&0) && puzzle.0.contains(&0) && 3 * kept > 2 * puzzle.clues().count()
     }
 }
@@ -214,10 +270,24 @@ impl Grid {
 /// All pairs of equal digits in one unit; `digits` are in row-major order. The pairs are sorted by
 /// the second cell, then by the first.
 pub(crate) fn conflicts(digits: &[Clue]) -> impl Iterator<Item = Conflict> {
-    digits.iter().enumerate().flat_map(|(i, &Clue { cell: second, digit })| {
-        let equal = digits[..i].iter().filter(move |clue| clue.digit == digit && clue.cell.sees(second));
-        equal.map(move |&Clue { cell: first, .. }| Conflict { first, second, digit })
-    })
+    digits.iter().enumerate().flat_map(
+        |(
+            i,
+            &Clue {
+                cell: second,
+                digit,
+            },
+        )| {
+            let equal = digits[..i]
+                .iter()
+                .filter(move |clue| clue.digit == digit && clue.cell.sees(second));
+            equal.map(move |&Clue { cell: first, .. }| Conflict {
+                first,
+                second,
+                digit,
+            })
+        },
+    )
 }
 
 impl Index<Cell> for Grid {
@@ -237,7 +307,14 @@ impl fmt::Display for Grid {
         if !f.alternate() {
             return f.pad(line);
         }
-        (0..9).try_for_each(|r| write!(f, "{}{}", if r == 0 { "" } else { "\n" }, &line[9 * r..][..9]))
+        (0..9).try_for_each(|r| {
+            write!(
+                f,
+                "{}{}",
+                if r == 0 { "" } else { "\n" },
+                &line[9 * r..][..9]
+            )
+        })
     }
 }
 
@@ -304,10 +381,16 @@ impl Candidates {
     pub(crate) fn without_seen(&self) -> Candidates {
         let (singles, mut taken) = (self.to_grid(), [0; 27]);
         for clue in singles.clues() {
-            UNITS[clue.cell.index()].iter().for_each(|&unit| taken[unit] |= self[clue.cell]);
+            UNITS[clue.cell.index()]
+                .iter()
+                .for_each(|&unit| taken[unit] |= self[clue.cell]);
         }
         let seen = |cell: usize| {
-            if singles.0[cell] > 0 { 0 } else { UNITS[cell].iter().fold(0, |seen, &unit| seen | taken[unit]) }
+            if singles.0[cell] > 0 {
+                0
+            } else {
+                UNITS[cell].iter().fold(0, |seen, &unit| seen | taken[unit])
+            }
         };
         Candidates(std::array::from_fn(|cell| self.0[cell] & !seen(cell)))
     }
@@ -323,12 +406,19 @@ impl Candidates {
 
     /// The grid in which the cells with one candidate are filled, and all others blank.
     pub fn to_grid(&self) -> Grid {
-        Grid(self.0.map(|mask| if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 }))
+        Grid(self.0.map(|mask| {
+            if mask.is_power_of_two() {
+                mask.trailing_zeros() as u8 + 1
+            } else {
+                0
+            }
+        }))
     }
 
     /// The digits of `grid` that are not candidates of their cells.
     pub fn eliminated(&self, grid: &Grid) -> impl Iterator<Item = Clue> {
-        grid.clues().filter(|clue| self[clue.cell] >> (clue.digit - 1) & 1 == 0)
+        grid.clues()
+            .filter(|clue| self[clue.cell] >> (clue.digit - 1) & 1 == 0)
     }
 }
 
@@ -371,8 +461,18 @@ impl Index<Cell> for Candidates {
 /// 729 characters: for each cell and digit the digit, or `.` if it is eliminated.
 impl fmt::Display for Candidates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = |mask: u16, i: u8| if mask >> i & 1 == 1 { char::from(b'1' + i) } else { '.' };
-        let text: String = self.0.iter().flat_map(|&mask| (0..9).map(move |i| mark(mask, i))).collect();
+        let mark = |mask: u16, i: u8| {
+            if mask >> i & 1 == 1 {
+                char::from(b'1' + i)
+            } else {
+                '.'
+            }
+        };
+        let text: String = self
+            .0
+            .iter()
+            .flat_map(|&mask| (0..9).map(move |i| mark(mask, i)))
+            .collect();
         f.pad(&text)
     }
 }
@@ -385,7 +485,9 @@ impl FromStr for Candidates {
         let marks: [u8; 9 * CELLS] = parse_cells(text, |index| Some((index % 9) as u8 + 1))?;
         // The mark of a digit is that digit.
         let mask = |marks: &[u8; 9]| marks.iter().fold(0, |mask, &d| mask | (1 << d) >> 1);
-        Ok(Candidates(std::array::from_fn(|cell| mask(&marks.as_chunks().0[cell]))))
+        Ok(Candidates(std::array::from_fn(|cell| {
+            mask(&marks.as_chunks().0[cell])
+        })))
     }
 }
 
@@ -411,12 +513,22 @@ pub enum GridError {
 impl fmt::Display for GridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GridError::Character { index, expected, found } => {
+            GridError::Character {
+                index,
+                expected,
+                found,
+            } => {
                 let expected = expected.map_or("a digit".into(), |digit| digit.to_string());
-                write!(f, "character {}: expected {expected} or a blank, found {found:?}", index + 1)
+                write!(
+                    f,
+                    "character {}: expected {expected} or a blank, found {found:?}",
+                    index + 1
+                )
             }
             GridError::Count(CELLS, found) => write!(f, "expected 81 cells, found {found}"),
-            GridError::Count(expected, found) => write!(f, "expected {expected} pencil marks, found {found}"),
+            GridError::Count(expected, found) => {
+                write!(f, "expected {expected} pencil marks, found {found}")
+            }
             GridError::Cell => write!(f, "expected a cell from r1c1 to r9c9"),
         }
     }
@@ -478,8 +590,14 @@ impl FromStr for Cell {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Cell, GridError> {
-        let &[b'r', r, b'c', c] = text.as_bytes() else { return Err(GridError::Cell) };
-        Cell::new(usize::from(r.wrapping_sub(b'0')), usize::from(c.wrapping_sub(b'0'))).ok_or(GridError::Cell)
+        let &[b'r', r, b'c', c] = text.as_bytes() else {
+            return Err(GridError::Cell);
+        };
+        Cell::new(
+            usize::from(r.wrapping_sub(b'0')),
+            usize::from(c.wrapping_sub(b'0')),
+        )
+        .ok_or(GridError::Cell)
     }
 }
 
@@ -516,7 +634,12 @@ impl Unit {
 
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", ["row", "column", "box"][usize::from(self.0 / 9)], self.0 % 9 + 1)
+        write!(
+            f,
+            "{} {}",
+            ["row", "column", "box"][usize::from(self.0 / 9)],
+            self.0 % 9 + 1
+        )
     }
 }
 
@@ -534,7 +657,11 @@ pub struct Conflict {
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} and {} are both {}", self.first, self.second, self.digit)
+        write!(
+            f,
+            "{} and {} are both {}",
+            self.first, self.second, self.digit
+        )
     }
 }
 
@@ -557,7 +684,8 @@ debug_as_display!(GridError Cell Clue Unit Conflict);
 mod tests {
     use super::*;
 
-    const SOLVED: &str = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+    const SOLVED: &str =
+        "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
 
     fn grid(text: &str) -> Grid {
         text.parse().unwrap()
@@ -580,12 +708,22 @@ mod tests {
         assert_eq!(grid(SOLVED).to_string(), SOLVED);
         assert_eq!(format!("{:?}", grid(SOLVED)), format!("Grid({SOLVED})"));
         assert_eq!(grid(&"0._-*?xX.".repeat(9)), Grid::EMPTY);
-        let nine_lines: String = SOLVED.as_bytes().chunks(9).map(|row| format!("{}\r\n", row.escape_ascii())).collect();
+        let nine_lines: String = SOLVED
+            .as_bytes()
+            .chunks(9)
+            .map(|row| format!("{}\r\n", row.escape_ascii()))
+            .collect();
         assert_eq!(grid(&nine_lines), grid(SOLVED));
         assert_eq!("12".parse::<Grid>(), Err(GridError::Count(81, 2)));
-        assert_eq!(format!("{SOLVED}1").parse::<Grid>(), Err(GridError::Count(81, 82)));
+        assert_eq!(
+            format!("{SOLVED}1").parse::<Grid>(),
+            Err(GridError::Count(81, 82))
+        );
         let found = "12é".parse::<Grid>().unwrap_err();
-        assert_eq!(found.to_string(), "character 3: expected a digit or a blank, found 'é'");
+        assert_eq!(
+            found.to_string(),
+            "character 3: expected a digit or a blank, found 'é'"
+        );
     }
 
     #[test]
@@ -598,10 +736,16 @@ mod tests {
         assert_eq!(text.replace('.', "0").parse(), Ok(candidates));
         assert_eq!(candidates.masks()[..3], [0b1_0000, 0xff, 0x1ff]);
         assert_eq!(candidates[Cell(1)], 0xff);
-        assert_eq!(Candidates::from_masks([u16::MAX; CELLS]), Candidates::from(&Grid::EMPTY));
+        assert_eq!(
+            Candidates::from_masks([u16::MAX; CELLS]),
+            Candidates::from(&Grid::EMPTY)
+        );
         assert_eq!("1".parse::<Candidates>(), Err(GridError::Count(729, 1)));
         let found = "12.5".parse::<Candidates>().unwrap_err();
-        assert_eq!(found.to_string(), "character 4: expected 4 or a blank, found '5'");
+        assert_eq!(
+            found.to_string(),
+            "character 4: expected 4 or a blank, found '5'"
+        );
     }
 
     #[test]
@@ -610,8 +754,19 @@ mod tests {
         let mut candidates = Candidates::ALL;
         assert_eq!(candidates.eliminated(&solved).next(), None);
         // r9c9 is 2 and r1c8 is 8 in the grid; r1c2 is not 1.
-        [(80, 2), (7, 8), (1, 1)].iter().for_each(|&(cell, d)| candidates.eliminate(Cell(cell), d));
-        let eliminated = [Clue { cell: Cell(7), digit: 8 }, Clue { cell: Cell(80), digit: 2 }];
+        [(80, 2), (7, 8), (1, 1)]
+            .iter()
+            .for_each(|&(cell, d)| candidates.eliminate(Cell(cell), d));
+        let eliminated = [
+            Clue {
+                cell: Cell(7),
+                digit: 8,
+            },
+            Clue {
+                cell: Cell(80),
+                digit: 2,
+            },
+        ];
         assert!(candidates.eliminated(&solved).eq(eliminated));
         assert_eq!(candidates.eliminated(&Grid::EMPTY).next(), None);
     }
@@ -620,11 +775,26 @@ mod tests {
     fn there_are_81_cells_named_by_row_and_column() {
         let names: Vec<String> = Cell::all().map(|cell| cell.to_string()).collect();
         assert_eq!(names.len(), CELLS);
-        assert_eq!([0, 8, 9, 80].map(|index| names[index].as_str()), ["r1c1", "r1c9", "r2c1", "r9c9"]);
-        assert!(Cell::all().zip(&names).all(|(cell, name)| name.parse() == Ok(cell)));
-        assert!(["r0c1", "r1c10", "R1C1", ""].iter().all(|name| name.parse::<Cell>() == Err(GridError::Cell)));
+        assert_eq!(
+            [0, 8, 9, 80].map(|index| names[index].as_str()),
+            ["r1c1", "r1c9", "r2c1", "r9c9"]
+        );
+        assert!(
+            Cell::all()
+                .zip(&names)
+                .all(|(cell, name)| name.parse() == Ok(cell))
+        );
+        assert!(
+            ["r0c1", "r1c10", "R1C1", ""]
+                .iter()
+                .all(|name| name.parse::<Cell>() == Err(GridError::Cell))
+        );
         assert!(Cell::all().all(|cell| Cell::new(cell.row(), cell.column()) == Some(cell)));
-        assert!([(0, 1), (1, 0), (10, 1), (1, 10)].iter().all(|&(r, c)| Cell::new(r, c).is_none()));
+        assert!(
+            [(0, 1), (1, 0), (10, 1), (1, 10)]
+                .iter()
+                .all(|&(r, c)| Cell::new(r, c).is_none())
+        );
     }
 
     #[test]
@@ -633,12 +803,18 @@ mod tests {
         assert!(Cell::all().all(|cell| cells.iter().filter(|&&other| other == cell).count() == 3));
         assert!(Unit::all().all(|unit| unit.cells().count() == 9));
         let names: Vec<String> = Unit::all().map(|unit| unit.to_string()).collect();
-        assert_eq!([0, 17, 18, 26].map(|unit| names[unit].as_str()), ["row 1", "column 9", "box 1", "box 9"]);
+        assert_eq!(
+            [0, 17, 18, 26].map(|unit| names[unit].as_str()),
+            ["row 1", "column 9", "box 1", "box 9"]
+        );
     }
 
     #[test]
     fn cells_above_nine_are_refused() {
-        assert_eq!(Grid::from_cells([9; CELLS]).map(|grid| grid[Cell(80)]), Some(9));
+        assert_eq!(
+            Grid::from_cells([9; CELLS]).map(|grid| grid[Cell(80)]),
+            Some(9)
+        );
         let mut cells = [0; CELLS];
         cells[80] = 10;
         assert_eq!(Grid::from_cells(cells), None);
@@ -658,23 +834,43 @@ mod tests {
             digits.iter().for_each(|&(cell, d)| cells[cell] = d);
             Grid(cells).conflict().map(|conflict| conflict.to_string())
         };
-        assert_eq!(conflict(&[(0, 5), (8, 5)]).as_deref(), Some("r1c1 and r1c9 are both 5"));
-        assert_eq!(conflict(&[(8, 1), (80, 1)]).as_deref(), Some("r1c9 and r9c9 are both 1"));
-        assert_eq!(conflict(&[(30, 9), (50, 9)]).as_deref(), Some("r4c4 and r6c6 are both 9"));
+        assert_eq!(
+            conflict(&[(0, 5), (8, 5)]).as_deref(),
+            Some("r1c1 and r1c9 are both 5")
+        );
+        assert_eq!(
+            conflict(&[(8, 1), (80, 1)]).as_deref(),
+            Some("r1c9 and r9c9 are both 1")
+        );
+        assert_eq!(
+            conflict(&[(30, 9), (50, 9)]).as_deref(),
+            Some("r4c4 and r6c6 are both 9")
+        );
         // The pair that is complete first, not the one that starts first.
-        assert_eq!(conflict(&[(0, 5), (10, 7), (19, 7), (72, 5)]).as_deref(), Some("r2c2 and r3c2 are both 7"));
+        assert_eq!(
+            conflict(&[(0, 5), (10, 7), (19, 7), (72, 5)]).as_deref(),
+            Some("r2c2 and r3c2 are both 7")
+        );
         assert_eq!(conflict(&[(0, 5), (12, 5), (24, 5)]), None);
     }
 
     #[test]
     fn equal_digits_conflict_if_their_cells_share_a_unit() {
-        for (first, second) in (0..CELLS).flat_map(|first| (first + 1..CELLS).map(move |second| (first, second))) {
+        for (first, second) in
+            (0..CELLS).flat_map(|first| (first + 1..CELLS).map(move |second| (first, second)))
+        {
             let shares = |unit: fn(usize) -> usize| unit(first) == unit(second);
-            let see = shares(|cell| cell / 9) || shares(|cell| cell % 9) || shares(|cell| cell / 27 * 3 + cell % 9 / 3);
+            let see = shares(|cell| cell / 9)
+                || shares(|cell| cell % 9)
+                || shares(|cell| cell / 27 * 3 + cell % 9 / 3);
             for digit in 1..=9 {
                 let mut cells = [0; CELLS];
                 (cells[first], cells[second]) = (digit, digit);
-                let conflict = Conflict { first: Cell(first as u8), second: Cell(second as u8), digit };
+                let conflict = Conflict {
+                    first: Cell(first as u8),
+                    second: Cell(second as u8),
+                    digit,
+                };
                 assert_eq!(Grid(cells).conflict(), see.then_some(conflict));
             }
         }
@@ -694,7 +890,11 @@ mod tests {
             blank.0[cell] = 0;
             wrong.0[cell] = solved.0[cell] % 9 + 1;
             assert!(solved.is_solution(&blank));
-            assert!(!blank.is_solution(&blank) && !wrong.is_solution(&Grid::EMPTY) && !solved.is_solution(&wrong));
+            assert!(
+                !blank.is_solution(&blank)
+                    && !wrong.is_solution(&Grid::EMPTY)
+                    && !solved.is_solution(&wrong)
+            );
         }
         // A Latin square that breaks the boxes is not a solution.
         let latin: [u8; CELLS] = std::array::from_fn(|cell| ((cell / 9 + cell % 9) % 9 + 1) as u8);

@@ -26,14 +26,22 @@ pub fn manual_page(command: Command) -> io::Result<Vec<u8>> {
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
     let usage = [bold("sudokat"), roman(" [OPTION]... [FILE]...")];
-    Roff::new().control("SH", ["SYNOPSIS"]).text(usage).to_writer(&mut page)?;
+    Roff::new()
+        .control("SH", ["SYNOPSIS"])
+        .text(usage)
+        .to_writer(&mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
     let mut sections = Roff::new();
-    let title = |line: &'static str| line.strip_suffix(':').filter(|title| !title.starts_with(' '));
+    let title = |line: &'static str| {
+        line.strip_suffix(':')
+            .filter(|title| !title.starts_with(' '))
+    };
     for (line, next) in SECTIONS.lines().zip(SECTIONS.lines().skip(1).chain([""])) {
         match title(line) {
-            Some(title) => sections.control("SH", [&*title.to_uppercase()]).control("nf", []),
+            Some(title) => sections
+                .control("SH", [&*title.to_uppercase()])
+                .control("nf", []),
             // `SH` makes an empty line above a title.
             None if line.is_empty() && title(next).is_some() => &mut sections,
             None => sections.text([roman(line.strip_prefix("  ").unwrap_or(line))]),
@@ -54,31 +62,48 @@ mod tests {
     /// The widths of the lines of a help text, on a terminal of 80 columns.
     fn widths(render: impl FnOnce(&mut Command) -> StyledStr) -> Vec<usize> {
         let help = render(&mut Cli::command().term_width(80)).to_string();
-        help.trim_end().lines().map(|line| line.chars().count()).collect()
+        help.trim_end()
+            .lines()
+            .map(|line| line.chars().count())
+            .collect()
     }
 
     #[test]
     fn the_short_help_fits_on_one_screen() {
         let widths = widths(Command::render_help);
-        assert!(widths.len() <= 24 && widths.iter().all(|&width| width <= 80), "{widths:?}");
+        assert!(
+            widths.len() <= 24 && widths.iter().all(|&width| width <= 80),
+            "{widths:?}"
+        );
     }
 
     #[test]
     fn the_long_help_is_not_long_and_the_manual_page_fits_into_80_columns() {
         let widths = widths(Command::render_long_help);
-        assert!(widths.len() <= 200 && widths.iter().all(|&width| width <= 80), "{widths:?}");
+        assert!(
+            widths.len() <= 200 && widths.iter().all(|&width| width <= 80),
+            "{widths:?}"
+        );
         assert!(SECTIONS.lines().all(|line| line.chars().count() <= 72));
     }
 
     #[test]
     fn the_examples_are_valid_command_lines() {
-        let commands = SECTIONS.lines().chain(EXAMPLE.lines()).filter_map(|line| line.split_once("sudokat "));
-        let commands: Vec<_> = commands.map(|(_, options)| options.split(" > ").next().unwrap_or_default()).collect();
+        let commands = SECTIONS
+            .lines()
+            .chain(EXAMPLE.lines())
+            .filter_map(|line| line.split_once("sudokat "));
+        let commands: Vec<_> = commands
+            .map(|(_, options)| options.split(" > ").next().unwrap_or_default())
+            .collect();
         assert_eq!(commands.len(), 9, "{commands:?}");
         for options in commands {
             let arguments = ["sudokat"].into_iter().chain(options.split_whitespace());
             let result = Cli::try_parse_from(arguments);
-            assert!(result.as_ref().is_ok_and(|cli| cli.conflict().is_none()) || options == "--help", "{options}");
+            assert!(
+                result.as_ref().is_ok_and(|cli| cli.conflict().is_none()) || options == "--help",
+                "{options}"
+            );
         }
     }
 }

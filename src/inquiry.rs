@@ -29,21 +29,47 @@ pub(crate) fn inquire<T, Q, A, F>(
     inquire_about: impl AsyncFn(T, &Inquiry<Q, A>) -> F,
     mut answer: impl FnMut(&[Q]) -> Vec<A>,
 ) -> Vec<F> {
-    let new = |_: &T| Inquiry { query: Cell::new(None), answer: Cell::new(None) };
+    let new = |_: &T| Inquiry {
+        query: Cell::new(None),
+        answer: Cell::new(None),
+    };
     let inquiries: Vec<Inquiry<Q, A>> = items.iter().map(new).collect();
-    let start = |(item, inquiry)| (Box::pin(inquire_about(item, inquiry)), inquiry, Poll::Pending);
+    let start = |(item, inquiry)| {
+        (
+            Box::pin(inquire_about(item, inquiry)),
+            inquiry,
+            Poll::Pending,
+        )
+    };
     let mut runs: Vec<_> = items.into_iter().zip(&inquiries).map(start).collect();
     let mut context = Context::from_waker(Waker::noop());
     loop {
-        for (run, _, findings) in runs.iter_mut().filter(|(.., findings)| findings.is_pending()) {
+        for (run, _, findings) in runs
+            .iter_mut()
+            .filter(|(.., findings)| findings.is_pending())
+        {
             *findings = run.as_mut().poll(&mut context);
         }
-        let queries: Vec<Q> = inquiries.iter().filter_map(|inquiry| inquiry.query.take()).collect();
+        let queries: Vec<Q> = inquiries
+            .iter()
+            .filter_map(|inquiry| inquiry.query.take())
+            .collect();
         if queries.is_empty() {
-            let found = |findings| if let Poll::Ready(found) = findings { Some(found) } else { None };
-            return runs.into_iter().filter_map(|(.., findings)| found(findings)).collect();
+            let found = |findings| {
+                if let Poll::Ready(found) = findings {
+                    Some(found)
+                } else {
+                    None
+                }
+            };
+            return runs
+                .into_iter()
+                .filter_map(|(.., findings)| found(findings))
+                .collect();
         }
         let asking = runs.iter().filter(|(.., findings)| findings.is_pending());
-        asking.zip(answer(&queries)).for_each(|((_, inquiry, _), answer)| inquiry.answer.set(Some(answer)));
+        asking
+            .zip(answer(&queries))
+            .for_each(|((_, inquiry, _), answer)| inquiry.answer.set(Some(answer)));
     }
 }

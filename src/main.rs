@@ -23,7 +23,11 @@ fn main() -> ExitCode {
     exit::end_on_panic();
     let messages = Messages::default();
     // Online judges and most scripts give no arguments; they need not wait for clap.
-    let cli = if std::env::args_os().len() > 1 { Cli::parse_checked() } else { Ok(Cli::default()) };
+    let cli = if std::env::args_os().len() > 1 {
+        Cli::parse_checked()
+    } else {
+        Ok(Cli::default())
+    };
     let exit_zero = cli.as_ref().is_ok_and(|cli| cli.exit_zero);
     let outcome = match cli {
         Ok(cli) => run(&cli, &messages),
@@ -59,13 +63,22 @@ fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
         exit::end_when_reader_is_gone(messages.clone(), cli.exit_zero);
     }
     let reads_standard_input = cli.files.is_empty() && cli.generate.is_none();
-    let paths: &[PathBuf] = if reads_standard_input { &[PathBuf::from("-")] } else { &cli.files };
+    let paths: &[PathBuf] = if reads_standard_input {
+        &[PathBuf::from("-")]
+    } else {
+        &cli.files
+    };
     if let Some(delay) = cli.progress_delay() {
-        progress::start(delay, paths.iter().map(|path| files::size_on_disk(path)).sum());
+        progress::start(
+            delay,
+            paths.iter().map(|path| files::size_on_disk(path)).sum(),
+        );
     }
     let on_progress = |grids| progress::update(|bar| bar.grids = grids);
     let mut stream = Stream::new(cli.options(), Answers, messages.clone()).on_progress(on_progress);
-    let mut written = cli.generate.map_or(Ok(()), |count| generate(cli, count.get(), &mut stream, messages));
+    let mut written = cli.generate.map_or(Ok(()), |count| {
+        generate(cli, count.get(), &mut stream, messages)
+    });
     for path in paths {
         if written.is_err() || cli.fail_fast && stream.status() == Status::Invalid {
             break;
@@ -79,21 +92,44 @@ fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
 }
 
 /// Generates random puzzles and answers them.
-fn generate(cli: &Cli, count: u64, stream: &mut Stream<Answers, Messages>, messages: &Messages) -> io::Result<()> {
+fn generate(
+    cli: &Cli,
+    count: u64,
+    stream: &mut Stream<Answers, Messages>,
+    messages: &Messages,
+) -> io::Result<()> {
     if cli.clues.is_some_and(|clues| clues < 22) {
-        messages.report("sudokat: puzzles with fewer than 22 clues are rare: this may take a while");
+        messages
+            .report("sudokat: puzzles with fewer than 22 clues are rare: this may take a while");
     }
     let seed = cli.seed.unwrap_or_else(|| fastrand::u64(..));
     if cli.stats {
         messages.report(&format!("sudokat: --seed {seed}"));
     }
-    let Cli { clues, symmetry, rating, .. } = *cli;
-    let options = GeneratorOptions { clues, symmetry, rating, threads: cli.options().threads };
-    stream.solve("<generated>", Generator::new(seed, options).lines(count.try_into().unwrap_or(usize::MAX)))
+    let Cli {
+        clues,
+        symmetry,
+        rating,
+        ..
+    } = *cli;
+    let options = GeneratorOptions {
+        clues,
+        symmetry,
+        rating,
+        threads: cli.options().threads,
+    };
+    stream.solve(
+        "<generated>",
+        Generator::new(seed, options).lines(count.try_into().unwrap_or(usize::MAX)),
+    )
 }
 
 /// Answers all grids of an input.
-fn answer(path: &Path, stream: &mut Stream<Answers, Messages>, messages: &Messages) -> io::Result<()> {
+fn answer(
+    path: &Path,
+    stream: &mut Stream<Answers, Messages>,
+    messages: &Messages,
+) -> io::Result<()> {
     let name = files::name_in_messages(path);
     match files::open_input(path, messages) {
         Ok(input) if input.is_on_disk => stream.solve_file(&name, files::decode(input)),

@@ -60,14 +60,20 @@ impl Options {
             _ => OutputFormat::Line,
         };
         let format = self.output_format.unwrap_or(of_input);
-        if self.question.supports(format) { format } else { OutputFormat::Line }
+        if self.question.supports(format) {
+            format
+        } else {
+            OutputFormat::Line
+        }
     }
 
     /// What to find out about each grid first; `None` if nothing has to be solved.
     pub(crate) fn goal(&self) -> Option<Goal> {
         // These formats, and terminals, say whether a solution is one of several.
-        let shows_verdict =
-            matches!(self.output_format, Some(OutputFormat::Json | OutputFormat::Pretty | OutputFormat::Html));
+        let shows_verdict = matches!(
+            self.output_format,
+            Some(OutputFormat::Json | OutputFormat::Pretty | OutputFormat::Html)
+        );
         let wants_verdict = self.explain || self.stats || shows_verdict || self.on_one_terminal;
         match self.question {
             Question::Check | Question::Canonical | Question::Convert => None,

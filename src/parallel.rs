@@ -34,11 +34,16 @@ const MAX_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
     let mut answers = vec![Answer::Unsolvable; grids.len()];
     let chunks = grids.chunks(CHUNK_SIZE).zip(answers.chunks_mut(CHUNK_SIZE));
-    parallel_for_each(chunks, None, &mut Batch::new(), |batch, (grids, answers)| {
-        let mut found = Vec::new();
-        batch.solve(goal, grids, &mut found);
-        answers.copy_from_slice(&found);
-    });
+    parallel_for_each(
+        chunks,
+        None,
+        &mut Batch::new(),
+        |batch, (grids, answers)| {
+            let mut found = Vec::new();
+            batch.solve(goal, grids, &mut found);
+            answers.copy_from_slice(&found);
+        },
+    );
     answers
 }
 
@@ -64,16 +69,29 @@ impl Puzzle {
 /// are dealt out to the threads. Each calls the engine for some ten milliseconds, and the states
 /// that are still open are dealt out again. So no thread is idle for long, however lopsided the
 /// search tree is. A call searches depth first, so there are never many open states.
-pub(crate) fn count_solutions(puzzle: &Candidates, limit: u64, batch: &mut Batch, threads: Threads) -> (u64, usize) {
+pub(crate) fn count_solutions(
+    puzzle: &Candidates,
+    limit: u64,
+    batch: &mut Batch,
+    threads: Threads,
+) -> (u64, usize) {
     let mut frontier = Frontier::new(puzzle);
     let (mut count, mut most_threads) = (batch.count_some(&mut frontier, limit), 1);
     while !frontier.is_empty() && count < limit {
-        let (parts, left) = (mem::take(&mut frontier).deal(thread_count(threads)), limit - count);
+        let (parts, left) = (
+            mem::take(&mut frontier).deal(thread_count(threads)),
+            limit - count,
+        );
         let mut parts: Vec<_> = parts.into_iter().map(|part| (part, 0)).collect();
         let max_threads = NonZero::new(parts.len());
-        let used = parallel_for_each(parts.iter_mut(), max_threads, batch, |batch, (part, found)| {
-            *found = batch.count_some(part, left);
-        });
+        let used = parallel_for_each(
+            parts.iter_mut(),
+            max_threads,
+            batch,
+            |batch, (part, found)| {
+                *found = batch.count_some(part, left);
+            },
+        );
         most_threads = most_threads.max(used);
         for (part, found) in parts {
             frontier.append(part);
@@ -112,9 +130,17 @@ pub(crate) fn thread_count(threads: Threads) -> usize {
 /// a function to call when it leaves work for another thread. The call starts a thread, unless
 /// there are enough already or none can be started. Returns the number of threads. The cores are
 /// counted at the first such call, because that takes longer than solving a grid.
-pub(crate) fn with_helpers(threads: Threads, batch: &mut Batch, work: impl Fn(&mut Batch, &dyn Fn()) + Sync) -> usize {
+pub(crate) fn with_helpers(
+    threads: Threads,
+    batch: &mut Batch,
+    work: impl Fn(&mut Batch, &dyn Fn()) + Sync,
+) -> usize {
     let (max_threads, started) = (LazyLock::new(|| thread_count(threads)), AtomicUsize::new(1));
-    thread::scope(|scope| work(batch, &|| start_helper(scope, &max_threads, &started, &work)));
+    thread::scope(|scope| {
+        work(batch, &|| {
+            start_helper(scope, &max_threads, &started, &work)
+        })
+    });
     started.into_inner()
 }
 
@@ -125,8 +151,14 @@ fn start_helper<'scope>(
     work: &'scope (impl Fn(&mut Batch, &dyn Fn()) + Sync),
 ) {
     let one_more = |count| (count < **max_threads).then_some(count + 1);
-    let may_start = started.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok();
-    let help = move || work(&mut Batch::new(), &|| start_helper(scope, max_threads, started, work));
+    let may_start = started
+        .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more)
+        .is_ok();
+    let help = move || {
+        work(&mut Batch::new(), &|| {
+            start_helper(scope, max_threads, started, work)
+        })
+    };
     if may_start && thread::Builder::new().spawn_scoped(scope, help).is_err() {
         started.fetch_sub(1, Ordering::Relaxed);
     }
@@ -138,11 +170,16 @@ mod tests {
 
     #[test]
     fn any_number_of_threads_counts_the_same() {
-        let puzzle = ".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.";
+        let puzzle =
+            ".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.";
         let candidates = Candidates::from(&puzzle.parse::<Grid>().unwrap());
         for threads in [1, 2, 7].map(NonZero::new) {
             let count = |limit| count_solutions(&candidates, limit, &mut Batch::new(), threads).0;
-            assert_eq!([count(u64::MAX), count(1_000_000)], [1_057_299, 1_000_000], "{threads:?}");
+            assert_eq!(
+                [count(u64::MAX), count(1_000_000)],
+                [1_057_299, 1_000_000],
+                "{threads:?}"
+            );
         }
         let conflict: Grid = ("55".to_string() + &".".repeat(79)).parse().unwrap();
         assert_eq!(Puzzle::from(&Candidates::from(&conflict)).count(10), 0);

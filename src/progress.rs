@@ -37,19 +37,31 @@ impl Bar {
         let seconds = self.started.elapsed().as_secs_f64();
         let time = |seconds: f64| format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60);
         let s = if self.grids == 1 { "" } else { "s" };
-        let grids = format!("{} grid{s}, {:.0}/s", self.grids, self.grids as f64 / seconds);
-        let done = self.total_bytes.map_or(0.0, |total| self.bytes_read as f64 / total as f64);
+        let grids = format!(
+            "{} grid{s}, {:.0}/s",
+            self.grids,
+            self.grids as f64 / seconds
+        );
+        let done = self
+            .total_bytes
+            .map_or(0.0, |total| self.bytes_read as f64 / total as f64);
         let text = if done > 0.0 && done < 1.0 {
             let bar = "=".repeat((done * 20.0) as usize) + ">";
-            format!("{:3}% [{bar:20}] {grids}, {} left", (100.0 * done) as u32, time(seconds / done - seconds))
+            format!(
+                "{:3}% [{bar:20}] {grids}, {} left",
+                (100.0 * done) as u32,
+                time(seconds / done - seconds)
+            )
         } else {
             // Before the first read and after the last, the remaining time is unknown.
             format!("{grids}, {}", time(seconds))
         };
         // A terminal goes to the next line after its last column.
-        let width = terminal_size_of(io::stderr()).map_or(79, |(Width(width), _)| usize::from(width).saturating_sub(1));
+        let width = terminal_size_of(io::stderr())
+            .map_or(79, |(Width(width), _)| usize::from(width).saturating_sub(1));
         // Spaces erase a longer text. Unlike escape sequences, they work on all terminals.
-        let _ = io::stderr().write_all(format!("{text:0$.width$}\r", self.shown_columns).as_bytes());
+        let _ =
+            io::stderr().write_all(format!("{text:0$.width$}\r", self.shown_columns).as_bytes());
         self.shown_columns = width.min(text.len());
     }
 
@@ -64,7 +76,13 @@ impl Bar {
 /// Starts a bar that appears after this delay. `total_bytes` counts the bytes in all inputs, if they
 /// are files.
 pub fn start(delay: Duration, total_bytes: Option<u64>) {
-    *lock() = Some(Bar { started: Instant::now(), total_bytes, bytes_read: 0, grids: 0, shown_columns: 0 });
+    *lock() = Some(Bar {
+        started: Instant::now(),
+        total_bytes,
+        bytes_read: 0,
+        grids: 0,
+        shown_columns: 0,
+    });
     let draw = move || {
         thread::sleep(delay);
         while lock().as_mut().map(Bar::draw).is_some() {

@@ -27,7 +27,8 @@ impl Puzzle {
     /// # Errors
     /// The first conflict between two clues; see [`Grid::conflict`].
     pub fn new(grid: &Grid) -> Result<Puzzle, Conflict> {
-        grid.conflict().map_or_else(|| Ok(Puzzle::from(&Candidates::from(grid))), Err)
+        grid.conflict()
+            .map_or_else(|| Ok(Puzzle::from(&Candidates::from(grid))), Err)
     }
 
     /// The lexicographically smallest solution, if there is one.

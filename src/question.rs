@@ -98,14 +98,24 @@ impl Question {
     /// The reply to a record, unless it takes many searches.
     pub(crate) fn reply<'a>(self, case: &Case<'a>) -> Reply<'a> {
         match (self, case.answer, case.record.puzzle) {
-            (Question::Smallest, Some(answer), _) => answer.solution().map_or(Reply::Nothing, Reply::Solution),
+            (Question::Smallest, Some(answer), _) => {
+                answer.solution().map_or(Reply::Nothing, Reply::Solution)
+            }
             (Question::All { .. }, Some(Answer::Unique(only)), _) => Reply::Listed(1, only),
             (Question::All { .. }, ..) => Reply::NoneListed,
-            (Question::Count { .. }, Some(Answer::Unsolvable), _) => Reply::Count { counted: 0, more: false },
-            (Question::Count { .. }, Some(Answer::Unique(_)), _) => Reply::Count { counted: 1, more: false },
+            (Question::Count { .. }, Some(Answer::Unsolvable), _) => Reply::Count {
+                counted: 0,
+                more: false,
+            },
+            (Question::Count { .. }, Some(Answer::Unique(_)), _) => Reply::Count {
+                counted: 1,
+                more: false,
+            },
             (Question::Candidates, Some(Answer::Unique(only)), _) => Reply::Candidates(only.into()),
             (Question::Verdict, ..) => Reply::Verdict,
-            (Question::Rate, Some(Answer::Unique(_)), _) => Reply::Rating(Rating::of(&case.candidates())),
+            (Question::Rate, Some(Answer::Unique(_)), _) => {
+                Reply::Rating(Rating::of(&case.candidates()))
+            }
             (Question::Steps, Some(Answer::Unique(_)), _) => {
                 let mut steps = Steps::new(&case.candidates());
                 let all = steps.by_ref().collect();
@@ -113,7 +123,9 @@ impl Question {
             }
             (Question::Redundant | Question::Rate | Question::Steps, ..) => Reply::NotUnique,
             (Question::Check, ..) => Reply::Check(check(case).map(|_| ())),
-            (Question::Canonical, _, Ok((grid, None))) => grid.canonical().map_or(Reply::Nothing, Reply::Canonical),
+            (Question::Canonical, _, Ok((grid, None))) => {
+                grid.canonical().map_or(Reply::Nothing, Reply::Canonical)
+            }
             (Question::Convert, ..) => Reply::Record,
             _ => Reply::Nothing,
         }
@@ -121,26 +133,50 @@ impl Question {
 
     /// The status of a record, and the messages about it: one of them says that there are several
     /// solutions, if `several` is set.
-    pub(crate) fn outcome(self, case: &Case<'_>, reply: &Reply<'_>, several: bool) -> (Status, [Option<Message>; 2]) {
+    pub(crate) fn outcome(
+        self,
+        case: &Case<'_>,
+        reply: &Reply<'_>,
+        several: bool,
+    ) -> (Status, [Option<Message>; 2]) {
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
-            (Err(error), ..) => (Status::Invalid, Some(case.message(error.column, error.topic(), error.what()))),
-            (_, Reply::Check(Err(failure)), _) => (failure.status, Some(case.failure_message(failure))),
-            (_, _, Some(conflict)) => (Status::Invalid, Some(case.message(None, CONFLICT, conflict))),
+            (Err(error), ..) => (
+                Status::Invalid,
+                Some(case.message(error.column, error.topic(), error.what())),
+            ),
+            (_, Reply::Check(Err(failure)), _) => {
+                (failure.status, Some(case.failure_message(failure)))
+            }
+            (_, _, Some(conflict)) => (
+                Status::Invalid,
+                Some(case.message(None, CONFLICT, conflict)),
+            ),
             _ if case.answer == Some(&Answer::Unsolvable) => {
-                let why = case.contradiction.map_or(NO_SOLUTION.into(), |why| format!("{NO_SOLUTION}: {why}"));
+                let why = case
+                    .contradiction
+                    .map_or(NO_SOLUTION.into(), |why| format!("{NO_SOLUTION}: {why}"));
                 // Other replies already say so.
-                let needs_message = case.contradiction.is_some() || matches!(reply, Reply::Nothing | Reply::NoneListed);
-                (Status::Unsolvable, needs_message.then(|| case.message(None, NO_SOLUTION, why)))
+                let needs_message = case.contradiction.is_some()
+                    || matches!(reply, Reply::Nothing | Reply::NoneListed);
+                (
+                    Status::Unsolvable,
+                    needs_message.then(|| case.message(None, NO_SOLUTION, why)),
+                )
             }
-            (_, Reply::Nothing, _) if self == Question::Canonical => {
-                (Status::Invalid, Some(case.message(None, NOT_CANONICAL, NOT_CANONICAL)))
-            }
+            (_, Reply::Nothing, _) if self == Question::Canonical => (
+                Status::Invalid,
+                Some(case.message(None, NOT_CANONICAL, NOT_CANONICAL)),
+            ),
             _ => self.given_solution_outcome(case).unwrap_or_default(),
         };
         let about_several = several.then(|| {
             let details = match &case.differing_cells()[..] {
                 [] => String::new(),
-                cells => format!(": two of them differ in {} cells: {}", cells.len(), join(cells, " ")),
+                cells => format!(
+                    ": two of them differ in {} cells: {}",
+                    cells.len(),
+                    join(cells, " ")
+                ),
             };
             case.message(None, SEVERAL, format_args!("{SEVERAL}{details}"))
         });
@@ -160,7 +196,10 @@ impl Question {
             Err(failure) => Some((failure.status, Some(case.failure_message(&failure)))),
             Ok(grid) if self == Question::Smallest && smallest != Some(&grid) => {
                 let column = given_solution_column(case.record);
-                Some((Status::Solved, Some(case.message(column, NOT_SMALLEST, NOT_SMALLEST))))
+                Some((
+                    Status::Solved,
+                    Some(case.message(column, NOT_SMALLEST, NOT_SMALLEST)),
+                ))
             }
             Ok(_) => None,
         }

@@ -38,7 +38,10 @@ pub struct InputGrid {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn read<R: Read>(input: R) -> impl Iterator<Item = io::Result<InputGrid>> + use<R> {
-    let (mut reader, mut records) = (Some(Reader::new(input, &InputOptions::default())), Records::default());
+    let (mut reader, mut records) = (
+        Some(Reader::new(input, &InputOptions::default())),
+        Records::default(),
+    );
     let malformed = |error: &ParseError| io::Error::new(ErrorKind::InvalidData, error.to_string());
     let chunks = iter::from_fn(move || {
         records.clear();
@@ -48,9 +51,18 @@ pub fn read<R: Read>(input: R) -> impl Iterator<Item = io::Result<InputGrid>> + 
         }
         let grids = records.iter().map(|Record { line, puzzle, .. }| {
             let (grid, marks) = puzzle.map_err(malformed)?;
-            Ok(InputGrid { line, grid: *grid, candidates: marks.copied().unwrap_or_else(|| grid.into()) })
+            Ok(InputGrid {
+                line,
+                grid: *grid,
+                candidates: marks.copied().unwrap_or_else(|| grid.into()),
+            })
         });
-        let errors = records.input_error.as_ref().map(malformed).into_iter().chain(filled.err());
+        let errors = records
+            .input_error
+            .as_ref()
+            .map(malformed)
+            .into_iter()
+            .chain(filled.err());
         Some(grids.chain(errors.map(Err)).collect::<Vec<_>>())
     });
     chunks.flatten()

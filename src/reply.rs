@@ -65,26 +65,60 @@ impl<'a> Case<'a> {
 
     /// The cells in which the two smallest solutions differ, if these are known.
     pub(crate) fn differing_cells(&self) -> Vec<Cell> {
-        if let [one, other] = &self.solutions[..] { differences(one, other).collect() } else { Vec::new() }
+        if let [one, other] = &self.solutions[..] {
+            differences(one, other).collect()
+        } else {
+            Vec::new()
+        }
     }
 
     /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
     pub(crate) fn verify(&self, solution: &Grid) -> Option<Message> {
-        let puzzle = self.record.puzzle.ok().filter(|puzzle| !solves(solution, *puzzle))?;
-        let wrong = "the solution found is wrong, which is a bug in sudokat: please report this grid";
-        Some(self.message(None, "a solution found is wrong", format_args!("{wrong}: {}", puzzle.0)))
+        let puzzle = self
+            .record
+            .puzzle
+            .ok()
+            .filter(|puzzle| !solves(solution, *puzzle))?;
+        let wrong =
+            "the solution found is wrong, which is a bug in sudokat: please report this grid";
+        Some(self.message(
+            None,
+            "a solution found is wrong",
+            format_args!("{wrong}: {}", puzzle.0),
+        ))
     }
 
     /// A message about the record, or about what is at this character column of its line.
-    pub(crate) fn message(&self, column: Option<usize>, topic: &'static str, what: impl Display) -> Message {
+    pub(crate) fn message(
+        &self,
+        column: Option<usize>,
+        topic: &'static str,
+        what: impl Display,
+    ) -> Message {
         let (name, line) = (self.input.name, self.record.line);
         let column = column.map_or(String::new(), |column| format!(":{column}"));
-        Message { topic, line, text: format!("{name}:{line}{column}: {what}") }
+        Message {
+            topic,
+            line,
+            text: format!("{name}:{line}{column}: {what}"),
+        }
     }
 
     /// The message about a failed check. It names the given solution if that is what failed.
-    pub(crate) fn failure_message(&self, Failure { column, topic, what, .. }: &Failure) -> Message {
-        let before = if column.is_some() { format!("{topic}: ") } else { String::new() };
+    pub(crate) fn failure_message(
+        &self,
+        Failure {
+            column,
+            topic,
+            what,
+            ..
+        }: &Failure,
+    ) -> Message {
+        let before = if column.is_some() {
+            format!("{topic}: ")
+        } else {
+            String::new()
+        };
         self.message(*column, topic, before + what)
     }
 }
@@ -96,7 +130,8 @@ pub(crate) fn candidates_of((grid, marks): MarkedGrid<'_>) -> Candidates {
 
 /// Whether a grid is a solution of a puzzle.
 pub(crate) fn solves(solution: &Grid, (grid, marks): MarkedGrid<'_>) -> bool {
-    solution.is_solution(grid) && marks.is_none_or(|marks| marks.eliminated(solution).next().is_none())
+    solution.is_solution(grid)
+        && marks.is_none_or(|marks| marks.eliminated(solution).next().is_none())
 }
 
 /// How a run went, ordered by severity.
@@ -153,7 +188,11 @@ impl Reply<'_> {
     /// The clues of the puzzle that the reply shows: the record's puzzle, or a new one.
     pub(crate) fn clues(&self, record: &Record<'_>) -> Grid {
         let is_new = matches!(self, Reply::Minimized(_) | Reply::Canonical(_));
-        let puzzle = if is_new { self.grid(record) } else { record.puzzle.ok() };
+        let puzzle = if is_new {
+            self.grid(record)
+        } else {
+            record.puzzle.ok()
+        };
         puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid)
     }
 
@@ -161,8 +200,13 @@ impl Reply<'_> {
     pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedGrid<'b>> {
         match self {
             Reply::Solution(solution) | Reply::Listed(_, solution) => Some((solution, None)),
-            Reply::Candidates(candidates) => record.puzzle.ok().map(|(grid, _)| (grid, Some(candidates))),
-            Reply::Minimized(puzzle) => record.puzzle.ok().map(|(_, marks)| (&puzzle.0, marks.map(|_| &puzzle.1))),
+            Reply::Candidates(candidates) => {
+                record.puzzle.ok().map(|(grid, _)| (grid, Some(candidates)))
+            }
+            Reply::Minimized(puzzle) => record
+                .puzzle
+                .ok()
+                .map(|(_, marks)| (&puzzle.0, marks.map(|_| &puzzle.1))),
             Reply::Canonical(canonical) => Some((&canonical.form, None)),
             Reply::Record => record.puzzle.ok(),
             _ => None,

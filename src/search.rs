@@ -59,7 +59,13 @@ impl Search {
     /// A search for the solutions with these candidates.
     pub fn new(candidates: &Candidates) -> Search {
         let (puzzle, weights, level) = (State::new(candidates), Weights::new(), Level::baseline());
-        Search { puzzle, weights, level, contradictions: 0, max_contradictions: u64::MAX }
+        Search {
+            puzzle,
+            weights,
+            level,
+            contradictions: 0,
+            max_contradictions: u64::MAX,
+        }
     }
 
     /// Continues with other candidates of the puzzle, and with what it has learned so far.
@@ -114,7 +120,10 @@ impl Search {
                 return None;
             }
             count += self.for_each_solution(&mut open, 50, |solution| {
-                digits.iter_mut().zip(solution.cells()).for_each(|(mask, d)| *mask |= 1 << (d - 1));
+                digits
+                    .iter_mut()
+                    .zip(solution.cells())
+                    .for_each(|(mask, d)| *mask |= 1 << (d - 1));
             });
         }
         Some(digits)
@@ -154,11 +163,18 @@ impl Search {
 
     /// Searches these states until there are `limit` solutions or a few more, and returns their
     /// number. Solutions can come twice, because a long search starts over.
-    fn for_each_solution(&mut self, open: &mut Vec<State>, limit: u64, mut each: impl FnMut(Grid)) -> u64 {
+    fn for_each_solution(
+        &mut self,
+        open: &mut Vec<State>,
+        limit: u64,
+        mut each: impl FnMut(Grid),
+    ) -> u64 {
         let mut count = 0;
         let (mut states, start) = ([self.puzzle; WIDTH], open.first().copied());
-        let (contradictions_before, mut may_restart) =
-            (self.contradictions, self.contradictions < LONG_SEARCH && open.len() == 1);
+        let (contradictions_before, mut may_restart) = (
+            self.contradictions,
+            self.contradictions < LONG_SEARCH && open.len() == 1,
+        );
         while count < limit && !open.is_empty() && self.contradictions < self.max_contradictions {
             if may_restart && self.contradictions >= LONG_SEARCH {
                 // The weights know more than when the first branches were chosen.
@@ -167,7 +183,11 @@ impl Search {
                 open.extend(start);
             }
             let is_long = self.contradictions - contradictions_before >= LONG_SEARCH;
-            let width = if self.contradictions < LONG_SEARCH { 1 } else { WIDTH };
+            let width = if self.contradictions < LONG_SEARCH {
+                1
+            } else {
+                WIDTH
+            };
             let from = open.len().saturating_sub(width);
             let taken = open.len() - from;
             let outcomes = State::propagate(&mut open[from..], self.level);
@@ -241,8 +261,13 @@ impl Search {
         for cell in 0..CELLS {
             loop {
                 let below = mask(&smallest, cell) - 1;
-                let mut parts = open.iter().filter_map(|part| part.restricted(cell, below)).collect();
-                let (_, Some(found)) = self.run(&mut parts, 1) else { break };
+                let mut parts = open
+                    .iter()
+                    .filter_map(|part| part.restricted(cell, below))
+                    .collect();
+                let (_, Some(found)) = self.run(&mut parts, 1) else {
+                    break;
+                };
                 smallest = found;
                 if self.contradictions >= LONG_SEARCH {
                     open = parts;
@@ -295,8 +320,10 @@ mod tests {
     }
 
     /// A puzzle with one solution, and the same without five clues.
-    const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    const SEVERAL: &str = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79";
+    const UNIQUE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SEVERAL: &str =
+        "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79";
 
     /// Famous hard puzzles: one by Arto Inkala, Golden Nugget, Easter Monster, Platinum Blonde.
     pub(super) const HARD: [&str; 4] = [
@@ -320,7 +347,10 @@ mod tests {
         puzzles.into_iter().flat_map(|puzzle| {
             (0..18).map(move |i| {
                 let image = (0..CELLS).map(|cell| {
-                    let (r, c) = ((cell / 9 + 3 * (i / 2 % 3)) % 9, (cell % 9 + 3 * (i / 6)) % 9);
+                    let (r, c) = (
+                        (cell / 9 + 3 * (i / 2 % 3)) % 9,
+                        (cell % 9 + 3 * (i / 6)) % 9,
+                    );
                     char::from(puzzle.as_bytes()[if i % 2 == 0 { 9 * r + c } else { 9 * c + r }])
                 });
                 search(&image.collect::<String>())
@@ -333,15 +363,28 @@ mod tests {
         let mut search = search(SEVERAL);
         let (count, smallest) = (search.count(u64::MAX), search.smallest());
         assert!(count > 1);
-        assert_eq!((search.count(u64::MAX), search.smallest()), (count, smallest));
-        assert_eq!((search.count(0), search.count(1), search.count(2)), (0, 1, 2));
-        assert!(search.any().is_some_and(|solution| solution.is_solution(&SEVERAL.parse().unwrap())));
+        assert_eq!(
+            (search.count(u64::MAX), search.smallest()),
+            (count, smallest)
+        );
+        assert_eq!(
+            (search.count(0), search.count(1), search.count(2)),
+            (0, 1, 2)
+        );
+        assert!(
+            search
+                .any()
+                .is_some_and(|solution| solution.is_solution(&SEVERAL.parse().unwrap()))
+        );
     }
 
     #[test]
     fn a_search_that_takes_too_many_contradictions_ends() {
         for text in HARD {
-            assert_eq!(search(text).within(10_000, Search::any), Some(search(text).any()));
+            assert_eq!(
+                search(text).within(10_000, Search::any),
+                Some(search(text).any())
+            );
         }
         // In this puzzle r1c1 cannot be 1, and the proof takes some contradictions.
         let mut unsolvable = search(&HARD[0].replacen('8', "1", 1));
@@ -349,7 +392,10 @@ mod tests {
         let taken = unsolvable.contradictions;
         assert!(taken > 1, "{taken}");
         let unsolvable = search(&HARD[0].replacen('8', "1", 1));
-        assert_eq!(unsolvable.clone().within(taken + 1, Search::any), Some(None));
+        assert_eq!(
+            unsolvable.clone().within(taken + 1, Search::any),
+            Some(None)
+        );
         assert_eq!(unsolvable.within(taken, Search::any), None);
     }
 
@@ -360,16 +406,29 @@ mod tests {
         assert_eq!(solutions.first().copied(), search.smallest());
         assert_eq!(search.solve(Goal::Uniqueness), Answer::Several(None));
         assert_eq!(solutions.len() as u64, search.count(u64::MAX));
-        assert_eq!(search.clone().solutions(search.smallest()).collect::<Vec<_>>(), solutions);
+        assert_eq!(
+            search
+                .clone()
+                .solutions(search.smallest())
+                .collect::<Vec<_>>(),
+            solutions
+        );
         assert!(solutions.is_sorted_by(|a, b| a < b));
-        assert!(solutions.iter().all(|solution| solution.is_solution(&SEVERAL.parse().unwrap())));
+        assert!(
+            solutions
+                .iter()
+                .all(|solution| solution.is_solution(&SEVERAL.parse().unwrap()))
+        );
     }
 
     #[test]
     fn a_full_grid_is_its_own_solution() {
         let full = search(UNIQUE).smallest().unwrap();
         let search = || search(&full.to_string());
-        assert_eq!((search().solve(Goal::Uniqueness), search().smallest()), (Answer::Unique(full), Some(full)));
+        assert_eq!(
+            (search().solve(Goal::Uniqueness), search().smallest()),
+            (Answer::Unique(full), Some(full))
+        );
         assert_eq!(search().solutions(None).collect::<Vec<_>>(), [full]);
     }
 
@@ -377,7 +436,10 @@ mod tests {
     fn a_grid_without_a_solution_never_yields_one() {
         // r1c9 has no candidate: 1 to 8 are in its row, 9 in its column. Then two clues in
         // conflict.
-        for text in [format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54)), format!("55{}", ".".repeat(79))] {
+        for text in [
+            format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54)),
+            format!("55{}", ".".repeat(79)),
+        ] {
             let mut search = search(&text);
             assert_eq!((search.smallest(), search.count(u64::MAX)), (None, 0));
             let mut solutions = search.solutions(None);
@@ -394,7 +456,10 @@ mod tests {
             let blank = Cell::all().find(|&cell| puzzle[cell] == 0).unwrap();
             let digit = all[0][blank];
             candidates.eliminate(blank, digit);
-            let left: Vec<Grid> = all.into_iter().filter(|solution| solution[blank] != digit).collect();
+            let left: Vec<Grid> = all
+                .into_iter()
+                .filter(|solution| solution[blank] != digit)
+                .collect();
             let mut search = Search::new(&candidates);
             assert_eq!(search.count(u64::MAX), left.len() as u64);
             assert_eq!(search.any().is_some(), !left.is_empty());
@@ -419,7 +484,10 @@ mod tests {
             (contradictions(SLOW, Search::smallest), 14_345),
             (contradictions(SLOW, Search::any), 7_491),
         ] {
-            assert!(found.abs_diff(expected) <= expected / 20, "{found} contradictions, expected {expected}");
+            assert!(
+                found.abs_diff(expected) <= expected / 20,
+                "{found} contradictions, expected {expected}"
+            );
         }
     }
 }

@@ -15,7 +15,9 @@ pub struct OutOfPlacements;
 /// # Errors
 /// The search takes more than `limit` placements of a digit in a blank.
 pub fn first_solution(puzzle: &Candidates, limit: u64) -> Result<Option<Grid>, OutOfPlacements> {
-    let Some(mut solver) = Solver::new(puzzle, limit) else { return Ok(None) };
+    let Some(mut solver) = Solver::new(puzzle, limit) else {
+        return Ok(None);
+    };
     Ok(solver.fill(0)?.then_some(solver.grid))
 }
 
@@ -37,7 +39,13 @@ impl Solver<'_> {
     fn new(puzzle: &Candidates, limit: u64) -> Option<Solver<'_>> {
         let (grid, blanks) = (puzzle.to_grid(), Vec::with_capacity(CELLS));
         let allowed = puzzle.masks();
-        let mut solver = Solver { grid, blanks, used: [0; 27], allowed, placements_left: limit };
+        let mut solver = Solver {
+            grid,
+            blanks,
+            used: [0; 27],
+            allowed,
+            placements_left: limit,
+        };
         for (cell, &clue) in grid.cells().iter().enumerate() {
             if clue == 0 {
                 solver.blanks.push(cell);
@@ -52,7 +60,9 @@ impl Solver<'_> {
 
     /// Fills the blanks from number `k` on. Returns whether that is possible.
     fn fill(&mut self, k: usize) -> Result<bool, OutOfPlacements> {
-        let Some(&cell) = self.blanks.get(k) else { return Ok(true) };
+        let Some(&cell) = self.blanks.get(k) else {
+            return Ok(true);
+        };
         for digit in digits_of(self.candidates(cell)) {
             self.placements_left = self.placements_left.checked_sub(1).ok_or(OutOfPlacements)?;
             self.grid.cells_mut()[cell] = digit;
@@ -73,7 +83,9 @@ impl Solver<'_> {
 
     /// Adds a digit to the row, column and box of a cell, or takes it out again.
     fn toggle(&mut self, cell: usize, digit: u8) {
-        UNITS[cell].iter().for_each(|&unit| self.used[unit] ^= 1 << (digit - 1));
+        UNITS[cell]
+            .iter()
+            .for_each(|&unit| self.used[unit] ^= 1 << (digit - 1));
     }
 }
 
@@ -85,25 +97,34 @@ mod tests {
         Candidates::from(&text.parse::<Grid>().unwrap())
     }
 
-    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLVED: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
     fn the_first_solution_is_found_or_the_placements_run_out() {
         let (puzzle, solution) = (puzzle(PUZZLE), SOLVED.parse().unwrap());
         assert_eq!(first_solution(&puzzle, u64::MAX), Ok(Some(solution)));
         // As many placements as it takes, and one fewer.
-        let enough = (0..).find(|&limit| first_solution(&puzzle, limit).is_ok()).unwrap();
+        let enough = (0..)
+            .find(|&limit| first_solution(&puzzle, limit).is_ok())
+            .unwrap();
         assert_eq!(first_solution(&puzzle, enough), Ok(Some(solution)));
         assert!(enough > 51, "{enough} placements for 51 blanks");
         // Clues take none.
-        assert_eq!(first_solution(&Candidates::from(&solution), 0), Ok(Some(solution)));
+        assert_eq!(
+            first_solution(&Candidates::from(&solution), 0),
+            Ok(Some(solution))
+        );
     }
 
     #[test]
     fn the_first_of_several_solutions_is_the_smallest() {
         let several = PUZZLE.replace('7', ".");
-        let first = first_solution(&puzzle(&several), u64::MAX).unwrap().unwrap();
+        let first = first_solution(&puzzle(&several), u64::MAX)
+            .unwrap()
+            .unwrap();
         assert!(first.is_solution(&several.parse().unwrap()) && first < SOLVED.parse().unwrap());
     }
 
@@ -113,15 +134,24 @@ mod tests {
         assert_eq!(first_solution(&puzzle(&no_candidate), u64::MAX), Ok(None));
         let mut masks = *Candidates::ALL.masks();
         masks[80] = 0;
-        assert_eq!(first_solution(&Candidates::from_masks(masks), 500), Err(OutOfPlacements));
+        assert_eq!(
+            first_solution(&Candidates::from_masks(masks), 500),
+            Err(OutOfPlacements)
+        );
     }
 
     #[test]
     fn clues_that_conflict_are_recognized_before_any_digit_is_placed() {
-        for conflict in
-            [format!("55{:.<79}", ""), format!("5{:.<8}5{:.<71}", "", ""), format!("5{:.<9}5{:.<70}", "", "")]
-        {
-            assert_eq!(first_solution(&puzzle(&conflict), 0), Ok(None), "{conflict}");
+        for conflict in [
+            format!("55{:.<79}", ""),
+            format!("5{:.<8}5{:.<71}", "", ""),
+            format!("5{:.<9}5{:.<70}", "", ""),
+        ] {
+            assert_eq!(
+                first_solution(&puzzle(&conflict), 0),
+                Ok(None),
+                "{conflict}"
+            );
         }
     }
 
@@ -133,7 +163,12 @@ mod tests {
         assert_eq!(first_solution(&candidates, u64::MAX), Ok(None));
         // A cell that pencil marks leave one candidate is a clue.
         candidates = puzzle(PUZZLE);
-        (1..=9).filter(|&digit| digit != 4).for_each(|digit| candidates.eliminate(cell, digit));
-        assert_eq!(first_solution(&candidates, u64::MAX), Ok(Some(SOLVED.parse().unwrap())));
+        (1..=9)
+            .filter(|&digit| digit != 4)
+            .for_each(|digit| candidates.eliminate(cell, digit));
+        assert_eq!(
+            first_solution(&candidates, u64::MAX),
+            Ok(Some(SOLVED.parse().unwrap()))
+        );
     }
 }

@@ -32,15 +32,24 @@ const PUBLISHED: [(&str, &str); 4] = [
 ];
 
 /// The full grid that has the most automorphisms.
-const MOST_SYMMETRIC: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+const MOST_SYMMETRIC: &str =
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 fn canonical(grid: &Grid) -> Canonical {
-    grid.canonical().unwrap_or_else(|conflict| panic!("{grid}: {conflict}"))
+    grid.canonical()
+        .unwrap_or_else(|conflict| panic!("{grid}: {conflict}"))
 }
 
 /// All orders of nine rows: bands, and the rows of each band.
 fn orders() -> Vec<[usize; 9]> {
-    const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    const ORDERS: [[usize; 3]; 6] = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
     let order = |i: usize| {
         let inner = [i, i / 6, i / 36].map(|i| ORDERS[i % 6]);
         std::array::from_fn(|line| 3 * ORDERS[i / 216][line / 3] + inner[line / 3][line % 3])
@@ -57,7 +66,9 @@ fn by_brute_force(original: &Grid) -> (Vec<u8>, u32) {
                 let (mut labels, mut next, mut is_smaller) = ([0; 10], 1, false);
                 let is_larger = (0..81).any(|cell| {
                     let (r, c) = (rows[cell / 9], columns[cell % 9]);
-                    let d = usize::from(original.cells()[if transposed { 9 * c + r } else { 9 * r + c }]);
+                    let d = usize::from(
+                        original.cells()[if transposed { 9 * c + r } else { 9 * r + c }],
+                    );
                     if d > 0 && labels[d] == 0 {
                         (labels[d], next) = (next, next + 1);
                     }
@@ -67,7 +78,11 @@ fn by_brute_force(original: &Grid) -> (Vec<u8>, u32) {
                     }
                     labels[d] > smallest[cell]
                 });
-                count = if is_smaller { 1 } else { count + u32::from(!is_larger) };
+                count = if is_smaller {
+                    1
+                } else {
+                    count + u32::from(!is_larger)
+                };
             }
         }
     }
@@ -87,9 +102,19 @@ fn the_form_is_the_smallest_of_all_placements() {
     let full = random::full(&mut random);
     let few = [2, 5, 9, 14].map(|clues| grids::keep(&mut random, &full, clues));
     let two_rows = SMALLEST[..18].to_string() + &"0".repeat(63);
-    for grid in few.into_iter().chain([PUZZLE, MINIMAL, MOST_SYMMETRIC, &two_rows].map(grid)) {
-        let Canonical { form, automorphisms } = canonical(&grid);
-        assert_eq!((form.cells().to_vec(), automorphisms), by_brute_force(&grid), "{grid}");
+    for grid in few
+        .into_iter()
+        .chain([PUZZLE, MINIMAL, MOST_SYMMETRIC, &two_rows].map(grid))
+    {
+        let Canonical {
+            form,
+            automorphisms,
+        } = canonical(&grid);
+        assert_eq!(
+            (form.cells().to_vec(), automorphisms),
+            by_brute_force(&grid),
+            "{grid}"
+        );
     }
 }
 
@@ -97,7 +122,11 @@ fn the_form_is_the_smallest_of_all_placements() {
 fn automorphisms_of_symmetric_grids_are_counted() {
     let mut one_clue = Grid::EMPTY;
     one_clue.set("r5c7".parse().unwrap(), 4);
-    for (grid, automorphisms) in [(Grid::EMPTY, 3_359_232), (one_clue, 41_472), (grid(MOST_SYMMETRIC), 648)] {
+    for (grid, automorphisms) in [
+        (Grid::EMPTY, 3_359_232),
+        (one_clue, 41_472),
+        (grid(MOST_SYMMETRIC), 648),
+    ] {
         assert_eq!(canonical(&grid).automorphisms, automorphisms, "{grid}");
     }
 }
@@ -112,11 +141,17 @@ fn symmetries_change_neither_the_form_nor_the_automorphisms() {
         let image = Symmetry::random(&mut random).image(&original);
         assert_eq!(canonical(&image), expected, "{image}");
         assert_eq!(canonical(&expected.form), expected, "{original}");
-        assert!(expected.form <= image && expected.form <= original, "{original}");
+        assert!(
+            expected.form <= image && expected.form <= original,
+            "{original}"
+        );
     }
 }
 
 #[test]
 fn conflicting_grids_have_no_form() {
-    assert_eq!(grid(CONFLICT).canonical().unwrap_err().to_string(), "r1c1 and r1c9 are both 5");
+    assert_eq!(
+        grid(CONFLICT).canonical().unwrap_err().to_string(),
+        "r1c1 and r1c9 are both 5"
+    );
 }

@@ -16,7 +16,11 @@ use crate::fixtures::puzzles::{ANSWER, CONFLICT, PUZZLE, SMALLEST, TWO, UNSOLVAB
 use crate::fixtures::random::Images;
 
 fn expect(input: &str, stdout: &str, stderr: &str, status: i32) {
-    assert_eq!(sudokat(&[], input), (stdout.to_string(), stderr.to_string(), status), "for {input:?}");
+    assert_eq!(
+        sudokat(&[], input),
+        (stdout.to_string(), stderr.to_string(), status),
+        "for {input:?}"
+    );
 }
 
 fn start(arguments: &[&str]) -> Running {
@@ -30,14 +34,22 @@ fn the_answer_to_the_empty_grid_is_the_smallest_of_all() {
 
 #[test]
 fn every_line_has_a_line_of_output() {
-    let input = format!("{PUZZLE}\n# why\n{UNSOLVABLE}\n\n{CONFLICT}\n{}\n53q\n{PUZZLE} easy\n", &PUZZLE[1..]);
+    let input = format!(
+        "{PUZZLE}\n# why\n{UNSOLVABLE}\n\n{CONFLICT}\n{}\n53q\n{PUZZLE} easy\n",
+        &PUZZLE[1..]
+    );
     let messages = format!(
         "<stdin>:3: {NO_SOLUTION}\n<stdin>:5: r1c1 and r1c9 are both 5\n<stdin>:6: {}\n\
          <stdin>:7:3: expected a digit or a blank, found 'q'\n",
         cell_count(80)
     );
     // Only the comment has no line.
-    expect(&input, &format!("{ANSWER}\n\n\n\n\n\n{ANSWER}\n"), &messages, 2);
+    expect(
+        &input,
+        &format!("{ANSWER}\n\n\n\n\n\n{ANSWER}\n"),
+        &messages,
+        2,
+    );
 }
 
 #[test]
@@ -46,8 +58,18 @@ fn the_status_is_that_of_the_worst_grid() {
     expect(UNSOLVABLE, "\n", &unsolvable, 1);
     expect(&rows(UNSOLVABLE, ""), "", &unsolvable, 1);
     expect(CONFLICT, "\n", "<stdin>:1: r1c1 and r1c9 are both 5\n", 2);
-    expect(&rows(CONFLICT, ""), "", "<stdin>:1:9: r1c1 and r1c9 are both 5\n", 2);
-    expect(&rows(CONFLICT, " "), "", "<stdin>:1:17: r1c1 and r1c9 are both 5\n", 2);
+    expect(
+        &rows(CONFLICT, ""),
+        "",
+        "<stdin>:1:9: r1c1 and r1c9 are both 5\n",
+        2,
+    );
+    expect(
+        &rows(CONFLICT, " "),
+        "",
+        "<stdin>:1:17: r1c1 and r1c9 are both 5\n",
+        2,
+    );
     let both = format!("<stdin>:1: r1c1 and r1c9 are both 5\n<stdin>:2: {NO_SOLUTION}\n");
     expect(&format!("{CONFLICT}\n{UNSOLVABLE}"), "\n\n", &both, 2);
 }
@@ -57,29 +79,63 @@ fn an_input_without_a_grid_is_an_error() {
     let ignored = "empty lines and those that start with # or % are ignored";
     for (input, message) in [
         ("", NO_GRID),
-        ("\n\n", &format!("expected a grid, found no grid in 2 lines; {ignored}")),
-        ("# nothing\n", &format!("expected a grid, found no grid in 1 line; {ignored}")),
+        (
+            "\n\n",
+            &format!("expected a grid, found no grid in 2 lines; {ignored}"),
+        ),
+        (
+            "# nothing\n",
+            &format!("expected a grid, found no grid in 1 line; {ignored}"),
+        ),
         ("\u{feff}", NO_GRID),
     ] {
         expect(input, "", &format!("<stdin>:1:1: {message}\n"), 2);
     }
     // Under the first record every line counts, but for comments and titles.
     let message = "<stdin>:2:1: expected a digit or a blank, found 'n'\n";
-    expect(&format!("{PUZZLE}\nnothing\nGrid 2\n"), &format!("{ANSWER}\n\n"), message, 2);
+    expect(
+        &format!("{PUZZLE}\nnothing\nGrid 2\n"),
+        &format!("{ANSWER}\n\n"),
+        message,
+        2,
+    );
 }
 
 #[test]
 fn long_lines_are_read_in_bounded_memory_or_refused() {
     let tail = "x".repeat(60_000);
-    expect(&format!("{PUZZLE} {tail}\n{PUZZLE}\n"), &format!("{ANSWER}\n{ANSWER}\n"), "", 0);
+    expect(
+        &format!("{PUZZLE} {tail}\n{PUZZLE}\n"),
+        &format!("{ANSWER}\n{ANSWER}\n"),
+        "",
+        0,
+    );
     let long = "5".repeat(10_000_000);
     let message = format!("<stdin>:2: {TOO_LONG}\n");
-    expect(&format!("{PUZZLE}\n{long}\n{PUZZLE}\n"), &format!("{ANSWER}\n\n{ANSWER}\n"), &message, 2);
+    expect(
+        &format!("{PUZZLE}\n{long}\n{PUZZLE}\n"),
+        &format!("{ANSWER}\n\n{ANSWER}\n"),
+        &message,
+        2,
+    );
     let message = format!("<stdin>:1: {TOO_LONG}\n");
-    expect(&format!("{long}\n{PUZZLE}\n"), &format!("\n{ANSWER}\n"), &message, 2);
-    expect(&format!("{long}\n{}", rows(PUZZLE, "")), &rows(ANSWER, ""), &message, 2);
+    expect(
+        &format!("{long}\n{PUZZLE}\n"),
+        &format!("\n{ANSWER}\n"),
+        &message,
+        2,
+    );
+    expect(
+        &format!("{long}\n{}", rows(PUZZLE, "")),
+        &rows(ANSWER, ""),
+        &message,
+        2,
+    );
     let (stdout, stderr, status) = sudokat(&[], "\0".repeat(10_000_000));
-    assert!(stdout.is_empty() && stderr.contains("found a NUL byte") && status == 2, "{stderr}");
+    assert!(
+        stdout.is_empty() && stderr.contains("found a NUL byte") && status == 2,
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -89,7 +145,12 @@ fn an_endless_line_is_refused_before_it_ends() {
     for (start, endless) in [(&*record, "5"), ("puzzle,n\n1,2\n", "\""), (&*lines, "+")] {
         let mut running = self::start(&[]);
         let stderr = running.stderr.take().expect("a pipe");
-        let refused = thread::spawn(move || stderr.lines().map_while(Result::ok).any(|line| line.contains(TOO_LONG)));
+        let refused = thread::spawn(move || {
+            stderr
+                .lines()
+                .map_while(Result::ok)
+                .any(|line| line.contains(TOO_LONG))
+        });
         running.write(start);
         let piece = endless.repeat(1 << 16);
         while !refused.is_finished() {
@@ -114,10 +175,16 @@ fn each_file_has_its_own_format() {
     let packed = folder.file("packed.txt", rows(PUZZLE, ""));
     let missing = folder.join("missing.txt");
     let (stdout, stderr, status) = sudokat(&[&lines, "-", &missing, &packed], rows(PUZZLE, " "));
-    assert_eq!(stdout, format!("{ANSWER}\n\n\n{}\n{}", rows(ANSWER, " "), rows(ANSWER, "")));
+    assert_eq!(
+        stdout,
+        format!("{ANSWER}\n\n\n{}\n{}", rows(ANSWER, " "), rows(ANSWER, ""))
+    );
     let messages: Vec<&str> = stderr.lines().collect();
     assert_eq!(messages[0], format!("{lines}:2: {}", cell_count(2)));
-    assert!(messages[1].starts_with(&format!("{missing}: cannot open: ")), "{stderr}");
+    assert!(
+        messages[1].starts_with(&format!("{missing}: cannot open: ")),
+        "{stderr}"
+    );
     assert_eq!((messages.len(), status), (2, 2));
 }
 
@@ -140,13 +207,24 @@ fn an_input_that_cannot_be_read_is_named_and_the_others_are_answered() {
     let path = folder.path().to_str().expect("UTF-8");
     let (stdout, stderr, status) = sudokat(&[path, "-"], PUZZLE);
     assert!(stderr.starts_with(&format!("{path}: cannot ")), "{stderr}");
-    assert_eq!((stdout, stderr.lines().count(), status), (format!("{ANSWER}\n"), 1, 2));
+    assert_eq!(
+        (stdout, stderr.lines().count(), status),
+        (format!("{ANSWER}\n"), 1, 2)
+    );
 }
 
 #[test]
 fn a_file_and_a_pipe_have_the_same_answers_on_any_number_of_threads() {
     let mut random = Rng::with_seed(9);
-    let images = Images::of(&[grids::easy, grids::minimal, grids::several, grids::unsolvable], 50);
+    let images = Images::of(
+        &[
+            grids::easy,
+            grids::minimal,
+            grids::several,
+            grids::unsolvable,
+        ],
+        50,
+    );
     let line = |_| match random.u32(..100) {
         0 => "53\n".to_string(),
         _ => format!("{}\n", images.next(&mut random)),
@@ -154,17 +232,35 @@ fn a_file_and_a_pipe_have_the_same_answers_on_any_number_of_threads() {
     let lines: String = (0..3000).map(line).collect();
     let folder = Folder::new();
     let path = folder.file("puzzles.txt", &lines);
-    for options in [&["--verify"][..], &["-ospaced"], &["-ocsv", "--count=9"], &["--all", "--limit=3"], &["--verdict"]]
-    {
+    for options in [
+        &["--verify"][..],
+        &["-ospaced"],
+        &["-ocsv", "--count=9"],
+        &["--all", "--limit=3"],
+        &["--verdict"],
+    ] {
         let answered = |threads, from_file: bool| {
-            let arguments = [options, &["-j", threads, if from_file { path.as_str() } else { "-" }]].concat();
+            let arguments = [
+                options,
+                &["-j", threads, if from_file { path.as_str() } else { "-" }],
+            ]
+            .concat();
             let (answers, messages, status) = sudokat(&arguments, lines.as_str());
             (answers, messages.replace(&path, "<stdin>"), status)
         };
         let alone = answered("1", true);
         assert_eq!(alone.2, 2);
-        for (threads, from_file) in [("1", false), ("2", true), ("2", false), ("7", true), ("7", false)] {
-            assert!(alone == answered(threads, from_file), "{options:?}, {threads} threads, from a file: {from_file}");
+        for (threads, from_file) in [
+            ("1", false),
+            ("2", true),
+            ("2", false),
+            ("7", true),
+            ("7", false),
+        ] {
+            assert!(
+                alone == answered(threads, from_file),
+                "{options:?}, {threads} threads, from a file: {from_file}"
+            );
         }
     }
 }
@@ -184,7 +280,13 @@ fn a_closed_pipe_ends_the_program_quietly() {
     let mut running = start(&[]);
     drop(running.stdout.take());
     let line = format!("{PUZZLE}\n");
-    while running.stdin.as_mut().expect("a pipe").write_all(line.as_bytes()).is_ok() {}
+    while running
+        .stdin
+        .as_mut()
+        .expect("a pipe")
+        .write_all(line.as_bytes())
+        .is_ok()
+    {}
     assert_eq!(parts(running.finish()), (String::new(), String::new(), 0));
 }
 
@@ -192,9 +294,15 @@ fn a_closed_pipe_ends_the_program_quietly() {
 fn fail_fast_ends_at_the_first_error_and_only_there() {
     let input = format!("{PUZZLE}\n{UNSOLVABLE}\n53\n{PUZZLE}\n");
     let messages = format!("<stdin>:2: {NO_SOLUTION}\n<stdin>:3: {}\n", cell_count(2));
-    assert_eq!(sudokat(&["--fail-fast"], input), (format!("{ANSWER}\n\n\n"), messages, 2));
+    assert_eq!(
+        sudokat(&["--fail-fast"], input),
+        (format!("{ANSWER}\n\n\n"), messages, 2)
+    );
     let conflict = "<stdin>:1: r1c1 and r1c9 are both 5\n".to_string();
-    assert_eq!(sudokat(&["--fail-fast"], format!("{CONFLICT}\n{PUZZLE}\n")), ("\n".into(), conflict, 2));
+    assert_eq!(
+        sudokat(&["--fail-fast"], format!("{CONFLICT}\n{PUZZLE}\n")),
+        ("\n".into(), conflict, 2)
+    );
     // With several threads, and with another input to come.
     let good = format!("{PUZZLE}\n").repeat(30_000);
     let folder = Folder::new();
@@ -230,21 +338,39 @@ fn exit_zero_hides_every_outcome_but_wrong_usage() {
 fn the_help_has_an_example_that_works() {
     let (help, _, status) = sudokat(&["--help"], "");
     assert_eq!(status, 0);
-    assert!(["FILE", "Examples:", "Exit status:"].iter().all(|part| help.contains(part)), "{help}");
-    let (_, example) = help.split_once("printf ").expect("an example that needs no file");
-    let (example, _) = example.split_once("sudokat -o pretty").expect("an example with a frame");
-    let printed =
-        crate::fixtures::program::run("sh", &["-c", &format!("printf {example} \"$0\" -o pretty"), SUDOKAT], "");
+    assert!(
+        ["FILE", "Examples:", "Exit status:"]
+            .iter()
+            .all(|part| help.contains(part)),
+        "{help}"
+    );
+    let (_, example) = help
+        .split_once("printf ")
+        .expect("an example that needs no file");
+    let (example, _) = example
+        .split_once("sudokat -o pretty")
+        .expect("an example with a frame");
+    let printed = crate::fixtures::program::run(
+        "sh",
+        &["-c", &format!("printf {example} \"$0\" -o pretty"), SUDOKAT],
+        "",
+    );
     assert_eq!(parts(printed), sudokat(&["-o", "pretty"], PUZZLE));
 }
 
 #[test]
 fn the_null_device_is_an_input_and_an_output() {
     let null = if cfg!(windows) { "NUL" } else { "/dev/null" };
-    assert_eq!(sudokat(&[null], ""), (String::new(), format!("{null}:1:1: {NO_GRID}\n"), 2));
+    assert_eq!(
+        sudokat(&[null], ""),
+        (String::new(), format!("{null}:1:1: {NO_GRID}\n"), 2)
+    );
     let output = OpenOptions::new().write(true).open(null).expect("a device");
     let running = Running::start(command(SUDOKAT, &[]).stdout(output));
-    assert_eq!(parts(running.finish_with(PUZZLE.into())), (String::new(), String::new(), 0));
+    assert_eq!(
+        parts(running.finish_with(PUZZLE.into())),
+        (String::new(), String::new(), 0)
+    );
 }
 
 /// Its answers would be read as puzzles.
@@ -253,27 +379,49 @@ fn a_file_is_not_read_if_answers_are_appended_to_it() {
     let folder = Folder::new();
     let file = folder.file("itself.txt", PUZZLE);
     let output = OpenOptions::new().append(true).open(&file).expect("a file");
-    let (_, message, status) = parts(Running::start(command(SUDOKAT, &[&file]).stdout(output)).finish());
-    assert_eq!(message, format!("{file}: this file is also the output; write the answers to another file\n"));
+    let (_, message, status) =
+        parts(Running::start(command(SUDOKAT, &[&file]).stdout(output)).finish());
+    assert_eq!(
+        message,
+        format!("{file}: this file is also the output; write the answers to another file\n")
+    );
     assert_eq!((read(Path::new(&file)).as_str(), status), (PUZZLE, 2));
 }
 
 #[test]
 fn digits_and_separators_cannot_be_made_blanks() {
     for (characters, reason) in [
-        ("5", "'5' is a digit, or separates or surrounds cells, so it cannot be a blank"),
-        ("a,", "',' is a digit, or separates or surrounds cells, so it cannot be a blank"),
+        (
+            "5",
+            "'5' is a digit, or separates or surrounds cells, so it cannot be a blank",
+        ),
+        (
+            "a,",
+            "',' is a digit, or separates or surrounds cells, so it cannot be a blank",
+        ),
         ("", "expected at least one character"),
     ] {
         let output = run(SUDOKAT, &["--blank", characters], PUZZLE);
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code() == Some(2) && message.contains(reason), "{message}");
+        assert!(
+            output.status.code() == Some(2) && message.contains(reason),
+            "{message}"
+        );
     }
 }
 
 #[test]
 fn a_repeated_option_overrides_the_earlier_one() {
-    let options = ["-j1", "--count=3", "-opretty", "--color=always", "--count", "-o", "line", "-j2"];
+    let options = [
+        "-j1",
+        "--count=3",
+        "-opretty",
+        "--color=always",
+        "--count",
+        "-o",
+        "line",
+        "-j2",
+    ];
     assert_eq!(sudokat(&options, TWO), ("2\n".into(), String::new(), 0));
 }
 
@@ -286,9 +434,15 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--format=json"], "use -o FORMAT"),
         (&["-o", "solved.txt"], "> solutions.txt"),
         (&["-o", "jsn"], "a similar value exists: 'json'"),
-        (&["--column=a", "--input-format=line"], "leave out --input-format"),
+        (
+            &["--column=a", "--input-format=line"],
+            "leave out --input-format",
+        ),
         (&["--output", "solved.txt"], "> solutions.txt"),
-        (&["--validate"], "use --check for finished grids, or --verdict for puzzles"),
+        (
+            &["--validate"],
+            "use --check for finished grids, or --verdict for puzzles",
+        ),
         (&["--solve"], "leave it out"),
         (&["--unique"], "use --verdict"),
         (&["--difficulty"], "use --rate"),
@@ -296,8 +450,14 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--hodoku"], "use --input-format FORMAT"),
         (&["-q"], "2> messages.txt"),
         (&["--count", "--verdict"], "cannot be used with '--verdict'"),
-        (&["--verdict", "--convert"], "cannot be used with '--convert'"),
-        (&["--all", "--check", "--redundant"], "cannot be used with:\n  --check\n  --redundant"),
+        (
+            &["--verdict", "--convert"],
+            "cannot be used with '--convert'",
+        ),
+        (
+            &["--all", "--check", "--redundant"],
+            "cannot be used with:\n  --check\n  --redundant",
+        ),
         (&["--limit=3"], "--limit needs --all"),
         (&["--limit=3", "--verdict"], "--limit needs --all"),
         (&["--limit=3", "--count"], "use --count=3"),
@@ -305,28 +465,49 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--count", "-opacked"], "use -o line|csv|json"),
         (&["--verdict", "-ospaced"], "use -o line|pretty|csv|json"),
         (&["--check", "--explain"], "cannot be used with '--explain'"),
-        (&["--convert", "--explain"], "cannot be used with '--explain'"),
-        (&["--candidates", "-o", "packed"], "use -o line|pretty|csv|json|html"),
+        (
+            &["--convert", "--explain"],
+            "cannot be used with '--explain'",
+        ),
+        (
+            &["--candidates", "-o", "packed"],
+            "use -o line|pretty|csv|json|html",
+        ),
         (&["--count=0"], "expected a number from 1"),
-        (&["--canonical", "--explain"], "cannot be used with '--explain'"),
+        (
+            &["--canonical", "--explain"],
+            "cannot be used with '--explain'",
+        ),
         (&["--verify", "--check"], "cannot be used with '--check'"),
         (&["--generate=3", "-"], "cannot be used with '[FILE]...'"),
-        (&["--generate=3", "--column=a"], "cannot be used with '--column <NAME>'"),
+        (
+            &["--generate=3", "--column=a"],
+            "cannot be used with '--column <NAME>'",
+        ),
         (&["--generate=0"], "expected a number from 1"),
         (&["--clues=16", "--generate=1"], "16 is not in 17..=80"),
         (&["--clues=30"], "--generate <N>"),
         (&["--seed=1", "-"], "cannot be used with '[FILE]...'"),
-        (&["--rating=2.0", "--column=a"], "cannot be used with '--column <NAME>'"),
+        (
+            &["--rating=2.0", "--column=a"],
+            "cannot be used with '--column <NAME>'",
+        ),
         (&["--seed=abc", "--generate=1"], "invalid digit"),
         (&["--symmetry=mirror"], "--generate <N>"),
-        (&["--symmetry=mirror", "-"], "cannot be used with '[FILE]...'"),
+        (
+            &["--symmetry=mirror", "-"],
+            "cannot be used with '[FILE]...'",
+        ),
         (&["--symmetry=round", "--generate=1"], "rotation"),
         (&["--rating=easy", "--generate=1"], "such as 1.5..2.6"),
         (&["--rating=1.3", "--generate=1"], "1.0, 1.2, 1.5, 1.7"),
         (&["--rating=5.0..", "--generate=1"], "4.5.. for all above"),
         (&["--rating=2.6..1.5", "--generate=1"], "such as 1.5..2.6"),
         (&["--threads=0"], "expected a number from 1"),
-        (&["--count=18446744073709551616"], "expected a number from 1 to 18446744073709551615"),
+        (
+            &["--count=18446744073709551616"],
+            "expected a number from 1 to 18446744073709551615",
+        ),
         (&["--completions=cmd"], "bash"),
         (&["--output-format", "xml"], "packed"),
         (&["--input-format", "xml"], "packed"),
@@ -335,15 +516,24 @@ fn wrong_usage_is_refused_with_advice() {
         let (stdout, stderr, status) = sudokat(options, PUZZLE);
         assert!(stdout.is_empty() && status == 2, "{options:?}: {stdout}");
         let (option, _) = options[0].split_once('=').unwrap_or((options[0], ""));
-        assert!(stderr.contains(advice) && stderr.contains(option), "{options:?}: {stderr}");
+        assert!(
+            stderr.contains(advice) && stderr.contains(option),
+            "{options:?}: {stderr}"
+        );
     }
     for puzzle in [PUZZLE, &PUZZLE.replace('.', "-").replace("53", "--")] {
         let (_, stderr, status) = sudokat(&[puzzle], "");
-        assert!(stderr.contains(&format!("echo '{puzzle}' | sudokat")) && status == 2, "{stderr}");
+        assert!(
+            stderr.contains(&format!("echo '{puzzle}' | sudokat")) && status == 2,
+            "{stderr}"
+        );
     }
     // What is not known cannot control a terminal, nor change the direction of the text.
     let (_, stderr, status) = sudokat(&["--\x1b[31m\u{202e}x"], "");
-    assert!(stderr.contains("'--\\u{1b}[31m\\u{202e}x'") && status == 2, "{stderr}");
+    assert!(
+        stderr.contains("'--\\u{1b}[31m\\u{202e}x'") && status == 2,
+        "{stderr}"
+    );
     // The highest limit.
     assert_eq!(sudokat(&["--count=18446744073709551615"], TWO).0, "2\n");
 }
@@ -394,15 +584,26 @@ fn answers_that_do_not_go_to_the_terminal_leave_the_bar_there() {
     let (_, bars, _) = parts(running.finish());
     let drawn = bars.matches("/s, ").count();
     // Only the end erases a bar.
-    assert!(drawn >= 2 && bars.matches('\r').count() == drawn + 1, "{bars:?}");
-    assert!(bars.contains("\r1 grid, ") && on_terminal(&bars).is_empty(), "{bars:?}");
+    assert!(
+        drawn >= 2 && bars.matches('\r').count() == drawn + 1,
+        "{bars:?}"
+    );
+    assert!(
+        bars.contains("\r1 grid, ") && on_terminal(&bars).is_empty(),
+        "{bars:?}"
+    );
 }
 
 /// A bar that is drawn while the program counts the solutions of the empty grid, which takes for
 /// ever. Dropping the program ends it.
 fn next_bar(running: &mut Running) -> String {
     let mut bar = Vec::new();
-    running.stderr.as_mut().expect("a pipe").read_until(b'\r', &mut bar).expect("a bar");
+    running
+        .stderr
+        .as_mut()
+        .expect("a pipe")
+        .read_until(b'\r', &mut bar)
+        .expect("a bar");
     assert!(bar.ends_with(b"\r"), "the program has ended");
     String::from_utf8(bar).expect("UTF-8")
 }
@@ -410,14 +611,34 @@ fn next_bar(running: &mut Running) -> String {
 #[test]
 fn the_bar_shows_how_much_has_been_read_and_how_long_the_rest_takes() {
     let folder = Folder::new();
-    let path = folder.file("long.txt", format!("{}\n{}", ".".repeat(81), format!("{PUZZLE}\n").repeat(20_000)));
-    let mut running = start(&["-j1", "--progress=always", "--count=18446744073709551615", &path]);
+    let path = folder.file(
+        "long.txt",
+        format!(
+            "{}\n{}",
+            ".".repeat(81),
+            format!("{PUZZLE}\n").repeat(20_000)
+        ),
+    );
+    let mut running = start(&[
+        "-j1",
+        "--progress=always",
+        "--count=18446744073709551615",
+        &path,
+    ]);
     let mut bars = std::iter::repeat_with(|| next_bar(&mut running)).take(100);
     // The first bars come before the first chunk has been read.
-    let bar = bars.find(|bar| bar.contains('%') && !bar.starts_with("  0%")).expect("a percentage");
+    let bar = bars
+        .find(|bar| bar.contains('%') && !bar.starts_with("  0%"))
+        .expect("a percentage");
     let (percent, rest) = bar.split_once("% [").expect("a bar");
-    assert!((1..50).contains(&percent.trim().parse().expect("a number")), "{bar:?}");
-    assert!(rest.contains(">") && rest.contains("] 0 grids, 0/s, 0:") && rest.ends_with(" left\r"), "{bar:?}");
+    assert!(
+        (1..50).contains(&percent.trim().parse().expect("a number")),
+        "{bar:?}"
+    );
+    assert!(
+        rest.contains(">") && rest.contains("] 0 grids, 0/s, 0:") && rest.ends_with(" left\r"),
+        "{bar:?}"
+    );
 }
 
 #[test]
@@ -426,13 +647,19 @@ fn the_bar_shows_the_time_during_one_long_grid() {
     running.write(format!("{}\n", ".".repeat(81)));
     let first = next_bar(&mut running);
     assert!(first.starts_with("0 grids, 0/s, 0:0"), "{first:?}");
-    let other = std::iter::repeat_with(|| next_bar(&mut running)).take(100).find(|bar| *bar != first);
+    let other = std::iter::repeat_with(|| next_bar(&mut running))
+        .take(100)
+        .find(|bar| *bar != first);
     assert!(other.is_some_and(|bar| bar.starts_with("0 grids, 0/s, 0:0")));
 }
 
 #[test]
 fn kinds_of_lines_are_other_names_for_the_format_line() {
     for name in ["line", "bank", "hodoku", "pencilmarks"] {
-        assert_eq!(sudokat(&["--input-format", name], PUZZLE), (format!("{ANSWER}\n"), String::new(), 0), "{name}");
+        assert_eq!(
+            sudokat(&["--input-format", name], PUZZLE),
+            (format!("{ANSWER}\n"), String::new(), 0),
+            "{name}"
+        );
     }
 }

@@ -26,14 +26,26 @@ fn examples(page: &str) -> Vec<Example> {
         if line.starts_with("```") {
             fence = line;
             if fence == "```sh" {
-                examples.push(Example { line: i + 1, command: String::new(), output: String::new() });
+                examples.push(Example {
+                    line: i + 1,
+                    command: String::new(),
+                    output: String::new(),
+                });
             }
         } else if fence == "```sh" {
             examples.last_mut().expect("the script").command += &format!("{line}\n");
         } else if fence == "```console" {
-            match (line.strip_prefix("$ "), line.strip_prefix("> "), examples.last_mut()) {
+            match (
+                line.strip_prefix("$ "),
+                line.strip_prefix("> "),
+                examples.last_mut(),
+            ) {
                 (Some(command), ..) => {
-                    examples.push(Example { line: i + 1, command: format!("{command}\n"), output: String::new() });
+                    examples.push(Example {
+                        line: i + 1,
+                        command: format!("{command}\n"),
+                        output: String::new(),
+                    });
                 }
                 (None, Some(more), Some(example)) => example.command += &format!("{more}\n"),
                 (None, None, Some(example)) => example.output += &format!("{line}\n"),
@@ -47,12 +59,21 @@ fn examples(page: &str) -> Vec<Example> {
 /// A temporary folder with the puzzles where the page expects them.
 fn folder(page: &str) -> Folder {
     let folder = Folder::new();
-    let puzzles = if page.starts_with("examples/") { folder.path().into() } else { folder.path().join("examples") };
+    let puzzles = if page.starts_with("examples/") {
+        folder.path().into()
+    } else {
+        folder.path().join("examples")
+    };
     fs::create_dir_all(&puzzles).expect("a temporary folder");
     for entry in fs::read_dir(project("examples")).expect("readable") {
-        let name = entry.expect("readable").file_name().into_string().expect("UTF-8");
+        let name = entry
+            .expect("readable")
+            .file_name()
+            .into_string()
+            .expect("UTF-8");
         if name.ends_with(".txt") {
-            fs::write(puzzles.join(&name), text(&format!("examples/{name}"))).expect("a temporary file");
+            fs::write(puzzles.join(&name), text(&format!("examples/{name}")))
+                .expect("a temporary file");
         }
     }
     folder
@@ -61,21 +82,42 @@ fn folder(page: &str) -> Folder {
 /// Runs a command in Bash, with the program under test first on the path. Returns everything it
 /// prints, and its status.
 fn bash(folder: &Folder, line: &str) -> (String, i32) {
-    let program = std::path::Path::new(SUDOKAT).parent().expect("a folder").to_path_buf();
+    let program = std::path::Path::new(SUDOKAT)
+        .parent()
+        .expect("a folder")
+        .to_path_buf();
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths([program].into_iter().chain(std::env::split_paths(&path))).expect("a path");
+    let path = std::env::join_paths([program].into_iter().chain(std::env::split_paths(&path)))
+        .expect("a path");
     let mut command = command("bash", &["-c", &format!("exec 2>&1\n{line}")]);
-    command.current_dir(folder.path()).env("PATH", path).env("LC_ALL", "C").env_remove("BASH_ENV");
+    command
+        .current_dir(folder.path())
+        .env("PATH", path)
+        .env("LC_ALL", "C")
+        .env_remove("BASH_ENV");
     let (printed, _, status) = parts(Running::start(&mut command).finish());
     (printed, status)
 }
 
 fn check(page: &str, at_least: usize) {
     let examples = examples(&text(page));
-    assert!(examples.len() >= at_least, "{page} has {} commands", examples.len());
+    assert!(
+        examples.len() >= at_least,
+        "{page} has {} commands",
+        examples.len()
+    );
     let folder = folder(page);
-    for Example { line, command, output } in examples {
-        assert_eq!(bash(&folder, &command).0, output, "{page}:{line}: {command}");
+    for Example {
+        line,
+        command,
+        output,
+    } in examples
+    {
+        assert_eq!(
+            bash(&folder, &command).0,
+            output,
+            "{page}:{line}: {command}"
+        );
     }
 }
 
@@ -91,7 +133,9 @@ fn the_commands_in_the_table_of_the_readme_work() {
     let folder = folder("examples/");
     folder.file("sudoku.csv", format!("quizzes\n{PUZZLE}\n"));
     let readme = text("README.md").replace("\\|", "\u{2}");
-    let typed = readme.lines().filter_map(|line| line.strip_prefix("| ")?.split('|').nth(1));
+    let typed = readme
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split('|').nth(1));
     let commands: Vec<String> = typed
         .flat_map(|cell| cell.split('`').skip(1).step_by(2))
         .filter(|code| code.starts_with("sudokat "))
@@ -125,7 +169,10 @@ fn pages(folder: &str) -> Vec<String> {
     let mut pages = Vec::new();
     for entry in fs::read_dir(project(folder)).expect("readable") {
         let entry = entry.expect("readable");
-        let path = format!("{folder}/{}", entry.file_name().into_string().expect("UTF-8"));
+        let path = format!(
+            "{folder}/{}",
+            entry.file_name().into_string().expect("UTF-8")
+        );
         if path.ends_with(".md") {
             pages.push(path);
         } else if entry.file_type().expect("readable").is_dir() {
@@ -139,11 +186,17 @@ fn pages(folder: &str) -> Vec<String> {
 #[test]
 fn links_to_files_have_a_target() {
     let mut links = 0;
-    for page in
-        ["README.md".to_string(), "CHANGELOG.md".into()].into_iter().chain(pages("examples")).chain(pages("tests"))
+    for page in ["README.md".to_string(), "CHANGELOG.md".into()]
+        .into_iter()
+        .chain(pages("examples"))
+        .chain(pages("tests"))
     {
         let folder = project(&page).parent().expect("a folder").to_path_buf();
-        for link in text(&page).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        for link in text(&page)
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+        {
             let (file, _) = link.split_once('#').unwrap_or((link, ""));
             if !link.starts_with("https://") {
                 assert!(folder.join(file).exists(), "{page}: {link}");

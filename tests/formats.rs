@@ -9,8 +9,8 @@ use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Status, Stream};
 
 use crate::fixtures::files::{format_sample, read, samples};
 use crate::fixtures::messages::{
-    MALFORMED_GIVEN_SOLUTION, NO_SOLUTION, NOT_THE_SMALLEST, TOO_LONG, UNFINISHED_GIVEN_SOLUTION, cell_count,
-    missing_rows, wrong_given_solution,
+    MALFORMED_GIVEN_SOLUTION, NO_SOLUTION, NOT_THE_SMALLEST, TOO_LONG, UNFINISHED_GIVEN_SOLUTION,
+    cell_count, missing_rows, wrong_given_solution,
 };
 use crate::fixtures::program::{Running, SUDOKAT, command};
 use crate::fixtures::puzzles::{ANSWER, OTHER, PUZZLE, TWO, pencil_marks, rows};
@@ -18,7 +18,11 @@ use crate::fixtures::streams::{Ended, INPUT_FORMATS, PLAIN, Run};
 
 /// Answers, messages and status; answers that are not UTF-8 are replaced.
 fn parts(ended: Ended) -> (String, String, Status) {
-    (String::from_utf8_lossy(&ended.answers).into_owned(), ended.messages, ended.status)
+    (
+        String::from_utf8_lossy(&ended.answers).into_owned(),
+        ended.messages,
+        ended.status,
+    )
 }
 
 fn solve(input: impl AsRef<[u8]>) -> (String, String, Status) {
@@ -31,10 +35,19 @@ fn format_named(name: &str) -> InputFormat {
 }
 
 fn solve_as(format: &str, input: impl AsRef<[u8]>) -> (String, String, Status) {
-    parts(Run { input_format: Some(format_named(format)), ..PLAIN }.on(input))
+    parts(
+        Run {
+            input_format: Some(format_named(format)),
+            ..PLAIN
+        }
+        .on(input),
+    )
 }
 
-const LINES: Run = Run { output_format: Some(OutputFormat::Line), ..PLAIN };
+const LINES: Run = Run {
+    output_format: Some(OutputFormat::Line),
+    ..PLAIN
+};
 
 #[test]
 fn samples_of_every_format_are_detected_and_read() {
@@ -61,7 +74,17 @@ fn samples_of_every_format_are_detected_and_read() {
         let expected = (lines.clone(), String::new(), Status::Solved);
         assert_eq!(parts(LINES.on(&text)), expected, "{name}");
         let input_format = Some(format_named(format));
-        assert_eq!(parts(Run { input_format, ..LINES }.on(&text)), expected, "{name} as {format}");
+        assert_eq!(
+            parts(
+                Run {
+                    input_format,
+                    ..LINES
+                }
+                .on(&text)
+            ),
+            expected,
+            "{name} as {format}"
+        );
         let with_cr = text.replace("\r\n", "\n").replace('\n', "\r");
         assert_eq!(parts(LINES.on(with_cr)), expected, "{name} with CR");
         let answered = solve(&text);
@@ -74,9 +97,13 @@ fn samples_of_every_format_are_detected_and_read() {
             }
             Some(InputFormat::Csv) => {
                 let text = text.replace('\r', "");
-                for ((line, record), answer) in answered.0.lines().zip(text.lines()).skip(1).zip(of) {
+                for ((line, record), answer) in answered.0.lines().zip(text.lines()).skip(1).zip(of)
+                {
                     let columns = line.strip_suffix(answer).expect("the answer last");
-                    assert!(columns.len() == record.len() + 1 && columns.starts_with(record), "{line}");
+                    assert!(
+                        columns.len() == record.len() + 1 && columns.starts_with(record),
+                        "{line}"
+                    );
                 }
             }
             _ => assert_eq!(answered.0, lines, "{name}"),
@@ -102,11 +129,17 @@ fn filled(text: &str) -> String {
         ("<TA>", rows(ANSWER, " ").trim_end().to_string()),
     ]
     .iter()
-    .fold(text.to_string(), |text, (name, value)| text.replace(name, value))
+    .fold(text.to_string(), |text, (name, value)| {
+        text.replace(name, value)
+    })
 }
 
 fn check(input: &str, answers: &str, messages: &str, status: Status) {
-    assert_eq!(solve(filled(input)), (filled(answers), filled(messages), status), "for {input:?}");
+    assert_eq!(
+        solve(filled(input)),
+        (filled(answers), filled(messages), status),
+        "for {input:?}"
+    );
 }
 
 /// The message for a csv record with so many columns, and not as many as the header.
@@ -123,43 +156,116 @@ fn malformed_marks(what: &str) -> String {
 
 /// Checks an input with one message, which starts with this place.
 fn check_error(input: &str, answers: &str, place: &str, message: &str) {
-    check(input, answers, &format!("in:{place}: {message}\n"), Status::Invalid);
+    check(
+        input,
+        answers,
+        &format!("in:{place}: {message}\n"),
+        Status::Invalid,
+    );
 }
 
 #[test]
 fn errors_in_lines_name_their_place() {
     check_error("<P>\n<S>\n<P>", "<A>\n\n<A>\n", "2", &cell_count(80));
-    check_error("<P>\n<L>,tail\r\n<P>\r", "<A>\n\n<A>\n", "2", &cell_count(82));
-    check_error("<P>\r <W>\n<P>", "<A>\n\n<A>\n", "2:42", "expected a digit or a blank, found 'q'");
-    check_error("<P>\n<P>!", "<A>\n\n", "2:82", "expected the end of the line or field, found '!'");
-    check_error("<P>\nnothing", "<A>\n\n", "2:1", "expected a digit or a blank, found 'n'");
+    check_error(
+        "<P>\n<L>,tail\r\n<P>\r",
+        "<A>\n\n<A>\n",
+        "2",
+        &cell_count(82),
+    );
+    check_error(
+        "<P>\r <W>\n<P>",
+        "<A>\n\n<A>\n",
+        "2:42",
+        "expected a digit or a blank, found 'q'",
+    );
+    check_error(
+        "<P>\n<P>!",
+        "<A>\n\n",
+        "2:82",
+        "expected the end of the line or field, found '!'",
+    );
+    check_error(
+        "<P>\nnothing",
+        "<A>\n\n",
+        "2:1",
+        "expected a digit or a blank, found 'n'",
+    );
     check_error("<P>\n<P>\n530", "<A>\n<A>\n\n", "3", &cell_count(3));
     let not_utf8 = [b"53\xff", &PUZZLE.as_bytes()[3..]].concat();
     let message = "in:1:3: expected a digit or a blank, found the byte 0xff, which is not UTF-8\n";
-    assert_eq!(solve(not_utf8), ("\n".into(), message.into(), Status::Invalid));
+    assert_eq!(
+        solve(not_utf8),
+        ("\n".into(), message.into(), Status::Invalid)
+    );
 }
 
 #[test]
 fn errors_in_the_exchange_bank_name_their_place() {
-    check_error("a1 <P> 1\na2 <S> 1\r\na3 <P>", "<A>\n\n<A>\n", "2:4", &cell_count(80));
-    check_error("a1 <P> 1\rabc  <L> 1\na3 <P>", "<A>\n\n<A>\n", "2:6", &cell_count(82));
-    check_error("a1 <P>\n\taé <W> 1", "<A>\n\n", "2:45", "expected a digit or a blank, found 'q'");
+    check_error(
+        "a1 <P> 1\na2 <S> 1\r\na3 <P>",
+        "<A>\n\n<A>\n",
+        "2:4",
+        &cell_count(80),
+    );
+    check_error(
+        "a1 <P> 1\rabc  <L> 1\na3 <P>",
+        "<A>\n\n<A>\n",
+        "2:6",
+        &cell_count(82),
+    );
+    check_error(
+        "a1 <P>\n\taé <W> 1",
+        "<A>\n\n",
+        "2:45",
+        "expected a digit or a blank, found 'q'",
+    );
     check("a1 <P>\n<P>", "<A>\n<A>\n", "", Status::Solved);
-    check_error("a1 <P>\na2", "<A>\n\n", "2:1", "expected a digit or a blank, found 'a'");
-    check_error("a1 <P>\nabcdefabcdef <P> 1\nnothing", "<A>\n<A>\n\n", "3:1", "expected a digit or a blank, found 'n'");
+    check_error(
+        "a1 <P>\na2",
+        "<A>\n\n",
+        "2:1",
+        "expected a digit or a blank, found 'a'",
+    );
+    check_error(
+        "a1 <P>\nabcdefabcdef <P> 1\nnothing",
+        "<A>\n<A>\n\n",
+        "3:1",
+        "expected a digit or a blank, found 'n'",
+    );
 }
 
 #[test]
 fn errors_in_a_hodoku_library_name_their_place() {
-    check_error(":1:x:<P>:\n:2:x:<S>:::\n:3:x:<P>", "<A>\n\n<A>\n", "2:6", &cell_count(80));
-    check_error(":1:x:<P>:\r\n:2:x:<L>:::\r:3:x:<P>", "<A>\n\n<A>\n", "2:6", &cell_count(82));
-    check_error(":1:x:<P>\n:2:é:<W>", "<A>\n\n", "2:46", "expected a digit or a blank, found 'q'");
+    check_error(
+        ":1:x:<P>:\n:2:x:<S>:::\n:3:x:<P>",
+        "<A>\n\n<A>\n",
+        "2:6",
+        &cell_count(80),
+    );
+    check_error(
+        ":1:x:<P>:\r\n:2:x:<L>:::\r:3:x:<P>",
+        "<A>\n\n<A>\n",
+        "2:6",
+        &cell_count(82),
+    );
+    check_error(
+        ":1:x:<P>\n:2:é:<W>",
+        "<A>\n\n",
+        "2:46",
+        "expected a digit or a blank, found 'q'",
+    );
     check_error(":1:x:<P>\n:2:x", "<A>\n\n", "2", &cell_count(2));
 }
 
 #[test]
 fn errors_in_pencil_marks_name_their_place() {
-    check_error("<M>\n<M>1\r\n<M>\r", "<A>\n\n<A>\n", "2:1", &malformed_marks("expected 729 pencil marks, found 730"));
+    check_error(
+        "<M>\n<M>1\r\n<M>\r",
+        "<A>\n\n<A>\n",
+        "2:1",
+        &malformed_marks("expected 729 pencil marks, found 730"),
+    );
     check_error("<M>\n....5....\n<M>", "<A>\n\n<A>\n", "2", &cell_count(9));
     check_error(
         "<M>\n ..4......<M>\n",
@@ -178,57 +284,162 @@ fn errors_in_pencil_marks_name_their_place() {
 #[test]
 fn errors_in_csv_name_their_place() {
     let answers = "puzzle,n,solution\n<P>,1,<A>\n<S>,2,\n<P>,3,<A>\n";
-    check_error("puzzle,n\n<P>,1\n<S>,2\r\n<P>,3\r", answers, "3", &cell_count(80));
+    check_error(
+        "puzzle,n\n<P>,1\n<S>,2\r\n<P>,3\r",
+        answers,
+        "3",
+        &cell_count(80),
+    );
     let answers = "n;quiz;solution\né;<P>;<A>\né;<L>;\n";
     check_error("n;quiz\né;<P>\né;<L>", answers, "3:3", &cell_count(82));
     let message = "expected a digit or a blank, found 'q'";
-    check_error("é,quiz\n\"é,\",\"<W>\"", "é,quiz,solution\n\"é,\",\"<W>\",\n", "2:47", message);
-    check_error("quiz,n\n<P>", "quiz,n,solution\n<P>,,\n", "2", &column_count(1, 2));
-    check_error("quiz\n<P>,<A>", "quiz,solution\n<P>,<A>,\n", "2", &column_count(2, 1));
-    check_error("n,quiz\n\"1,<P>", "n,quiz,solution\n\"1,<P>\",,\n", "2", &column_count(1, 2));
+    check_error(
+        "é,quiz\n\"é,\",\"<W>\"",
+        "é,quiz,solution\n\"é,\",\"<W>\",\n",
+        "2:47",
+        message,
+    );
+    check_error(
+        "quiz,n\n<P>",
+        "quiz,n,solution\n<P>,,\n",
+        "2",
+        &column_count(1, 2),
+    );
+    check_error(
+        "quiz\n<P>,<A>",
+        "quiz,solution\n<P>,<A>,\n",
+        "2",
+        &column_count(2, 1),
+    );
+    check_error(
+        "n,quiz\n\"1,<P>",
+        "n,quiz,solution\n\"1,<P>\",,\n",
+        "2",
+        &column_count(1, 2),
+    );
     // Quotes in another column do not matter if the columns can be told apart.
-    check("n,quiz\n\"1\"2,<P>", "n,quiz,solution\n\"1\"2,<P>,<A>\n", "", Status::Solved);
-    check("quiz,n\n<P>,\"1", "quiz,n,solution\n<P>,\"1\",<A>\n", "", Status::Solved);
+    check(
+        "n,quiz\n\"1\"2,<P>",
+        "n,quiz,solution\n\"1\"2,<P>,<A>\n",
+        "",
+        Status::Solved,
+    );
+    check(
+        "quiz,n\n<P>,\"1",
+        "quiz,n,solution\n<P>,\"1\",<A>\n",
+        "",
+        Status::Solved,
+    );
     let answers = "n,quiz,solution\n1,<P>,<A>\n\"1\",,\n2\",<P>,<A>\n";
-    check_error("n,quiz\n1,<P>\n\"1\n2\",<P>", answers, "3", &column_count(1, 2));
+    check_error(
+        "n,quiz\n1,<P>\n\"1\n2\",<P>",
+        answers,
+        "3",
+        &column_count(1, 2),
+    );
     check("n,quiz\n\"1\n2\",<P>", "<A>\n", "", Status::Solved);
 }
 
 #[test]
 fn errors_in_rows_name_their_place() {
-    check_error("<R>\n530070000\n600195000\n", "<RA>\n", "10:1", &missing_rows(2));
+    check_error(
+        "<R>\n530070000\n600195000\n",
+        "<RA>\n",
+        "10:1",
+        &missing_rows(2),
+    );
     check_error("<R>\n53q\n", "<RA>\n", "10:1", &missing_rows(1));
-    check_error("<R>\n\n530070q00\n", "<RA>\n", "11:7", "expected a digit or a blank, found 'q'");
+    check_error(
+        "<R>\n\n530070q00\n",
+        "<RA>\n",
+        "11:7",
+        "expected a digit or a blank, found 'q'",
+    );
     let message = "expected 9 cells, found 8";
-    check_error("<R>\r\n\r\n<R>\r\n\r\n53007000\r\n", "<RA>\n\n<RA>\n", "21:9", message);
-    check_error("<T>\n\n5 3 0 0 7 0 0 0 0\n", "<TA>\n", "12", &missing_rows(1));
-    check_error("<T>\n5 3 0 0 7 0 0 0 0\r", "<TA>\n", "10:1", &missing_rows(1));
+    check_error(
+        "<R>\r\n\r\n<R>\r\n\r\n53007000\r\n",
+        "<RA>\n\n<RA>\n",
+        "21:9",
+        message,
+    );
+    check_error(
+        "<T>\n\n5 3 0 0 7 0 0 0 0\n",
+        "<TA>\n",
+        "12",
+        &missing_rows(1),
+    );
+    check_error(
+        "<T>\n5 3 0 0 7 0 0 0 0\r",
+        "<TA>\n",
+        "10:1",
+        &missing_rows(1),
+    );
     // The first of ten cells may be the number of the row.
-    check_error("<T>\r\r5 3 0 0 7 0 0 0 0 0\r", "<TA>\n", "12", &missing_rows(1));
-    check_error("<T>\r\r5 3 0 0 7 0 0 0 0 0 0\r", "<TA>\n", "11:19", "expected 9 cells, found 11");
+    check_error(
+        "<T>\r\r5 3 0 0 7 0 0 0 0 0\r",
+        "<TA>\n",
+        "12",
+        &missing_rows(1),
+    );
+    check_error(
+        "<T>\r\r5 3 0 0 7 0 0 0 0 0 0\r",
+        "<TA>\n",
+        "11:19",
+        "expected 9 cells, found 11",
+    );
 
     let spaced = rows(PUZZLE, " ");
     for (change, by, place, message) in [
-        ("9 8", "9 q", "3:5", "expected a digit or a blank, found 'q'"),
-        ("9 8", "98", "3:3", "expected a digit or a blank, found \"98\""),
+        (
+            "9 8",
+            "9 q",
+            "3:5",
+            "expected a digit or a blank, found 'q'",
+        ),
+        (
+            "9 8",
+            "98",
+            "3:3",
+            "expected a digit or a blank, found \"98\"",
+        ),
         ("9 8", "9 8 8", "3:19", "expected 9 cells, found 10"),
         ("9 8 ", "9 ", "3:16", "expected 9 cells, found 8"),
-        ("9 8", "9 é", "3:5", "expected a digit or a blank, found 'é'"),
+        (
+            "9 8",
+            "9 é",
+            "3:5",
+            "expected a digit or a blank, found 'é'",
+        ),
         ("0 9 8 0 0 0 0 6 0\n", "", "9", &missing_rows(8)),
     ] {
         check_error(&spaced.replacen(change, by, 1), "", place, message);
     }
     let message = "expected a digit or a blank, found '\\u{1}'";
-    check_error(&rows(PUZZLE, "").replace("098", "09\u{1}"), "", "3:3", message);
+    check_error(
+        &rows(PUZZLE, "").replace("098", "09\u{1}"),
+        "",
+        "3:3",
+        message,
+    );
     let messages = format!("in:3: {}\nin:10: {}\n", missing_rows(2), missing_rows(6));
-    check(&spaced.replacen("0 9 8 0 0 0 0 6 0\n", "\n", 1), "", &messages, Status::Invalid);
+    check(
+        &spaced.replacen("0 9 8 0 0 0 0 6 0\n", "\n", 1),
+        "",
+        &messages,
+        Status::Invalid,
+    );
 }
 
 #[test]
 fn line_ends_of_every_kind_and_a_byte_order_mark_are_accepted() {
     let packed = rows(PUZZLE, "");
     for line_end in ["\n", "\r\n", "\r", " \t\r\n"] {
-        check(&format!("\u{feff}{}", packed.replace('\n', line_end)), "<RA>\n", "", Status::Solved);
+        check(
+            &format!("\u{feff}{}", packed.replace('\n', line_end)),
+            "<RA>\n",
+            "",
+            Status::Solved,
+        );
     }
     check(packed.trim_end(), "<RA>\n", "", Status::Solved);
 }
@@ -242,7 +453,12 @@ fn an_input_with_two_readings_is_refused_with_advice() {
         )
     };
     check_error("id,cells\n1,<P>\n", "", "1:1", &message("id,cells"));
-    check_error("id,Puzzle,quiz\n1,<P>,<P>\n", "", "1:1", &message("id,Puzzle,quiz"));
+    check_error(
+        "id,Puzzle,quiz\n1,<P>,<P>\n",
+        "",
+        "1:1",
+        &message("id,Puzzle,quiz"),
+    );
     let message = format!("in:1:1: {}\n", message("id,cells"));
     let as_csv = solve_as("csv", format!("id,cells\n1,{PUZZLE}\n"));
     assert_eq!(as_csv, (String::new(), message, Status::Invalid));
@@ -267,14 +483,32 @@ fn a_refused_input_is_not_read_to_its_end() {
     let endless = refused.as_bytes().chain(io::repeat(b'\n'));
     let mut messages = Vec::new();
     let mut stream = Stream::new(Options::default(), io::sink(), &mut messages);
-    stream.solve("in", endless).expect("a sink takes everything");
-    assert_eq!((stream.status(), messages.starts_with(b"in:1:1: expected a header")), (Status::Invalid, true));
+    stream
+        .solve("in", endless)
+        .expect("a sink takes everything");
+    assert_eq!(
+        (
+            stream.status(),
+            messages.starts_with(b"in:1:1: expected a header")
+        ),
+        (Status::Invalid, true)
+    );
 }
 
 #[test]
 fn a_name_alone_is_a_header_above_lines_and_a_heading_above_rows() {
-    check("Puzzle\n<P>\n", "Puzzle,solution\n<P>,<A>\n", "", Status::Solved);
-    check("Puzzle\n\n<R>\n\nPuzzle\n<R>\n", "<RA>\n\n<RA>\n", "", Status::Solved);
+    check(
+        "Puzzle\n<P>\n",
+        "Puzzle,solution\n<P>,<A>\n",
+        "",
+        Status::Solved,
+    );
+    check(
+        "Puzzle\n\n<R>\n\nPuzzle\n<R>\n",
+        "<RA>\n\n<RA>\n",
+        "",
+        Status::Solved,
+    );
     check("Sudoku, easy\n# one\n<T>\n", "<TA>\n", "", Status::Solved);
     check("sudoku\n+-----+\n<R>\n", "<RA>\n", "", Status::Solved);
 }
@@ -282,23 +516,53 @@ fn a_name_alone_is_a_header_above_lines_and_a_heading_above_rows() {
 #[test]
 fn what_is_not_text_is_refused_by_name() {
     let gzip = "in:1:1: expected text, found gzip data: decompress it first (gzip -dc)\n";
-    assert_eq!(solve(b"\x1f\x8b\x08\0"), (String::new(), gzip.into(), Status::Invalid));
+    assert_eq!(
+        solve(b"\x1f\x8b\x08\0"),
+        (String::new(), gzip.into(), Status::Invalid)
+    );
     let binary = "found a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
     let refused = |place: &str| format!("in:{place}: expected text, {binary}\n");
-    check("\u{7f}ELF\u{2}\0\n<P>\n", "", &refused("1:6"), Status::Invalid);
-    check("<P>\n<P>\0\n<P>\n", "<A>\n", &refused("2:82"), Status::Invalid);
-    check("<R>\n<R>\0\n<R>\n", "<RA>\n", &refused("18:10"), Status::Invalid);
-    check("puzzle\n<P>\n<P>\0\n<P>\n", "puzzle,solution\n<P>,<A>\n", &refused("3:82"), Status::Invalid);
+    check(
+        "\u{7f}ELF\u{2}\0\n<P>\n",
+        "",
+        &refused("1:6"),
+        Status::Invalid,
+    );
+    check(
+        "<P>\n<P>\0\n<P>\n",
+        "<A>\n",
+        &refused("2:82"),
+        Status::Invalid,
+    );
+    check(
+        "<R>\n<R>\0\n<R>\n",
+        "<RA>\n",
+        &refused("18:10"),
+        Status::Invalid,
+    );
+    check(
+        "puzzle\n<P>\n<P>\0\n<P>\n",
+        "puzzle,solution\n<P>,<A>\n",
+        &refused("3:82"),
+        Status::Invalid,
+    );
     check("<P>\n<P>\0\0\u{1a}", "<A>\n<A>\n", "", Status::Solved);
     let message = "expected a grid, found no grid in 2 lines; this is HTML or XML: copy the cells of a table as text";
     check_error("\u{feff}<!doctype html>\n<p>none</p>\n", "", "1:1", message);
-    check("<!DOCTYPE html>\n<pre>\n<R>\n", "<RA>\n", "", Status::Solved);
+    check(
+        "<!DOCTYPE html>\n<pre>\n<R>\n",
+        "<RA>\n",
+        "",
+        Status::Solved,
+    );
 }
 
 #[test]
 fn endless_nul_bytes_are_not_read_to_their_end() {
     let mut stream = Stream::new(Options::default(), io::sink(), io::sink());
-    stream.solve("in", io::repeat(0)).expect("a sink takes everything");
+    stream
+        .solve("in", io::repeat(0))
+        .expect("a sink takes everything");
     assert_eq!(stream.status(), Status::Invalid);
 }
 
@@ -311,10 +575,16 @@ fn the_program_decodes_utf_16_with_a_byte_order_mark() {
             running.write(wide(text));
             running.finish()
         };
-        assert_eq!(run(format!("\u{feff}{PUZZLE}\n")).stdout, format!("{ANSWER}\n").into_bytes());
+        assert_eq!(
+            run(format!("\u{feff}{PUZZLE}\n")).stdout,
+            format!("{ANSWER}\n").into_bytes()
+        );
         let refused = run(format!("{PUZZLE}\n"));
         let messages = String::from_utf8_lossy(&refused.stderr);
-        assert!(refused.stdout.is_empty() && messages.contains("UTF-16 without a byte-order mark"), "{messages}");
+        assert!(
+            refused.stdout.is_empty() && messages.contains("UTF-16 without a byte-order mark"),
+            "{messages}"
+        );
         assert_eq!(refused.status.code(), Some(2));
     }
 }
@@ -324,10 +594,19 @@ fn a_forced_format_is_not_doubted() {
     let line = format!("{PUZZLE}\n");
     let error = |place: &str, message: &str| format!("in:{place}: {message}\n");
     let message = error("1", &cell_count(80));
-    assert_eq!(solve_as("packed", &line[1..]), (String::new(), message, Status::Invalid));
+    assert_eq!(
+        solve_as("packed", &line[1..]),
+        (String::new(), message, Status::Invalid)
+    );
     // All rows of a grid may be on one line.
-    assert_eq!(solve_as("packed", &line), (rows(ANSWER, ""), String::new(), Status::Solved));
-    assert_eq!(solve_as("line", format!("1 {}\n", &PUZZLE[1..])).1, error("1:3", &cell_count(80)));
+    assert_eq!(
+        solve_as("packed", &line),
+        (rows(ANSWER, ""), String::new(), Status::Solved)
+    );
+    assert_eq!(
+        solve_as("line", format!("1 {}\n", &PUZZLE[1..])).1,
+        error("1:3", &cell_count(80))
+    );
     let answered = (format!("{ANSWER}\n"), String::new(), Status::Solved);
     assert_eq!(solve_as("line", format!("1 {line}")), answered);
     assert_eq!(solve_as("line", format!("\u{feff}{line}")), answered);
@@ -344,9 +623,27 @@ fn a_given_solution_is_compared_with_the_puzzle_and_the_answer() {
         (PUZZLE, ANSWER, "", String::new(), Status::Solved),
         (TWO, ANSWER, ANSWER, String::new(), Status::Solved),
         (TWO, ANSWER, OTHER, NOT_THE_SMALLEST.into(), Status::Solved),
-        (PUZZLE, ANSWER, &swapped, wrong("r1c1 is 4, but the clue is 5"), Status::Invalid),
-        (PUZZLE, ANSWER, &conflict, wrong("r1c5 is 8, but the clue is 7; r1c6 and r7c6 are both 7"), Status::Invalid),
-        (&no_sevens, ANSWER, &two_eights, wrong("r1c5 and r1c6 are both 8; r1c5 and r9c5 are both 8"), Status::Invalid),
+        (
+            PUZZLE,
+            ANSWER,
+            &swapped,
+            wrong("r1c1 is 4, but the clue is 5"),
+            Status::Invalid,
+        ),
+        (
+            PUZZLE,
+            ANSWER,
+            &conflict,
+            wrong("r1c5 is 8, but the clue is 7; r1c6 and r7c6 are both 7"),
+            Status::Invalid,
+        ),
+        (
+            &no_sevens,
+            ANSWER,
+            &two_eights,
+            wrong("r1c5 and r1c6 are both 8; r1c5 and r9c5 are both 8"),
+            Status::Invalid,
+        ),
         (
             PUZZLE,
             ANSWER,
@@ -354,22 +651,39 @@ fn a_given_solution_is_compared_with_the_puzzle_and_the_answer() {
             format!("{UNFINISHED_GIVEN_SOLUTION}: r1c3 and 50 more cells are blank"),
             Status::Unsolvable,
         ),
-        (PUZZLE, ANSWER, &ANSWER[1..], format!("{MALFORMED_GIVEN_SOLUTION}: {}", cell_count(80)), Status::Invalid),
+        (
+            PUZZLE,
+            ANSWER,
+            &ANSWER[1..],
+            format!("{MALFORMED_GIVEN_SOLUTION}: {}", cell_count(80)),
+            Status::Invalid,
+        ),
     ] {
         // Frames are made of box-drawing characters, but not in csv.
         let (header, record) = ("id,puzzle,solution\n", format!("5│é,{puzzle},\"{given}\""));
         let messages = |count: usize| -> String {
             let count = if message.is_empty() { 0 } else { count };
-            let first: String = (2..2 + count.min(10)).map(|line| format!("in:{line}:88: {message}\n")).collect();
+            let first: String = (2..2 + count.min(10))
+                .map(|line| format!("in:{line}:88: {message}\n"))
+                .collect();
             let topic = message.split(':').next().unwrap_or_default();
-            let rest = format!("in: {} more like line 2: {topic}\n", count.saturating_sub(10));
+            let rest = format!(
+                "in: {} more like line 2: {topic}\n",
+                count.saturating_sub(10)
+            );
             first + if count > 10 { &rest } else { "" }
         };
         let expected = format!("id,puzzle,solution,answer\n{record},{answer}\n");
-        assert_eq!(solve(format!("{header}{record}\n")), (expected, messages(1), status));
+        assert_eq!(
+            solve(format!("{header}{record}\n")),
+            (expected, messages(1), status)
+        );
         // The same when many are solved at once, and in the line format.
         let many = LINES.on(header.to_string() + &format!("{record}\n").repeat(20));
-        assert_eq!(parts(many), (format!("{answer}\n").repeat(20), messages(20), status));
+        assert_eq!(
+            parts(many),
+            (format!("{answer}\n").repeat(20), messages(20), status)
+        );
     }
 }
 
@@ -380,27 +694,81 @@ fn removed_candidates_exclude_solutions() {
     let input = format!(":0000:x:{TWO}:{removed}::\n:0000:x:{TWO}:::{removed}:\n");
     assert_eq!(solve(input).0, format!("{OTHER}\n{ANSWER}\n"));
     let neither = solve(format!(":0000:x:{PUZZLE}:511::\n"));
-    assert_eq!(neither, ("\n".into(), format!("in:1: {NO_SOLUTION}\n"), Status::Unsolvable));
+    assert_eq!(
+        neither,
+        (
+            "\n".into(),
+            format!("in:1: {NO_SOLUTION}\n"),
+            Status::Unsolvable
+        )
+    );
 }
 
 #[test]
 fn titles_and_comments_between_lines_give_no_line_and_other_words_do() {
-    let titles = ["Grid 01", "[Easy]", "Hard puzzles:", "# one", "// two", "-- three", "; four", "% five"];
-    check(&format!("<P>\n{}\n<P>\n", titles.join("\n")), "<A>\n<A>\n", "", Status::Solved);
-    let nulls = ["None", "\"None\"", "'null'", "null,null", "(null)", "[null]", "nan nan"];
-    for word in ["hello", "\"hello\"", "ABCD1234", "<td>", "--------", "53", "Grid 53...6"].iter().chain(&nulls) {
+    let titles = [
+        "Grid 01",
+        "[Easy]",
+        "Hard puzzles:",
+        "# one",
+        "// two",
+        "-- three",
+        "; four",
+        "% five",
+    ];
+    check(
+        &format!("<P>\n{}\n<P>\n", titles.join("\n")),
+        "<A>\n<A>\n",
+        "",
+        Status::Solved,
+    );
+    let nulls = [
+        "None",
+        "\"None\"",
+        "'null'",
+        "null,null",
+        "(null)",
+        "[null]",
+        "nan nan",
+    ];
+    for word in [
+        "hello",
+        "\"hello\"",
+        "ABCD1234",
+        "<td>",
+        "--------",
+        "53",
+        "Grid 53...6",
+    ]
+    .iter()
+    .chain(&nulls)
+    {
         let (answers, messages, status) = solve(filled(&format!("<P>\n{word}\n<P>\n")));
-        assert_eq!((answers.lines().count(), messages.lines().count(), status), (3, 1, Status::Invalid), "{word}");
+        assert_eq!(
+            (answers.lines().count(), messages.lines().count(), status),
+            (3, 1, Status::Invalid),
+            "{word}"
+        );
     }
 }
 
 /// Even one that could be a decimal number, or a few numbers.
 #[test]
 fn a_cut_row_after_a_grid_is_reported() {
-    for (separator, row) in [("", "53.12"), ("", "12.345"), ("", "53..7"), (" ", "5 3 . . 7"), (" ", "5 3 . . 7 2")] {
+    for (separator, row) in [
+        ("", "53.12"),
+        ("", "12.345"),
+        ("", "53..7"),
+        (" ", "5 3 . . 7"),
+        (" ", "5 3 . . 7 2"),
+    ] {
         for gap in ["", "\n", "\n\n"] {
             let (_, messages, status) = solve(format!("{}{gap}{row}\n", rows(PUZZLE, separator)));
-            assert_eq!((messages.lines().count(), status), (1, Status::Invalid), "{gap:?}{row}: {messages}");
+            assert_eq!(
+                (messages.lines().count(), status),
+                (1, Status::Invalid),
+                "{gap:?}{row}: {messages}"
+            );
         }
     }
 }
@@ -408,24 +776,48 @@ fn a_cut_row_after_a_grid_is_reported() {
 #[test]
 fn the_state_of_a_saved_game_is_no_puzzle() {
     let state = ANSWER.replacen(&ANSWER[3..9], &PUZZLE[3..9], 1);
-    let sdk = format!("[Puzzle]\n{}[State]\n{}", rows(PUZZLE, ""), rows(&state, ""));
-    assert_eq!(solve(sdk), (rows(ANSWER, ""), String::new(), Status::Solved));
+    let sdk = format!(
+        "[Puzzle]\n{}[State]\n{}",
+        rows(PUZZLE, ""),
+        rows(&state, "")
+    );
+    assert_eq!(
+        solve(sdk),
+        (rows(ANSWER, ""), String::new(), Status::Solved)
+    );
 }
 
 #[test]
 fn finished_grids_right_below_their_puzzle_are_counted_at_the_end() {
-    let left_out = |what: &str| format!("in: {what} not answered (--check and --convert take every grid)\n");
+    let left_out =
+        |what: &str| format!("in: {what} not answered (--check and --convert take every grid)\n");
     let one = left_out("1 finished grid solves the puzzle above it and was");
     check("<R>\n\n<RA>\n", "<RA>\n", &one, Status::Solved);
     let two = left_out("2 finished grids solve the puzzle above them and were");
-    check("<R>\nSolution:\n<RA>\n\n<R>\n<RA>\n", "<RA>\n\n<RA>\n", &two, Status::Solved);
+    check(
+        "<R>\nSolution:\n<RA>\n\n<R>\n<RA>\n",
+        "<RA>\n\n<RA>\n",
+        &two,
+        Status::Solved,
+    );
     // Only the one right below; and nothing is the solution of an empty grid, or vanishes under a
     // heading.
-    check("<R>\n<RA>\n\n<RA>\n", "<RA>\n\n<RA>\n", &one, Status::Solved);
+    check(
+        "<R>\n<RA>\n\n<RA>\n",
+        "<RA>\n\n<RA>\n",
+        &one,
+        Status::Solved,
+    );
     let empty = rows(&"0".repeat(81), "");
-    assert_eq!(solve(filled(&format!("{empty}\n<RA>\n"))).0.lines().count(), 19);
+    assert_eq!(
+        solve(filled(&format!("{empty}\n<RA>\n"))).0.lines().count(),
+        19
+    );
     let other = format!("<R>\n\nAnswer sheet 3\n{}", rows(OTHER, ""));
-    assert_eq!(solve(filled(&other)).0, format!("{}\n{}", rows(ANSWER, ""), rows(OTHER, "")));
+    assert_eq!(
+        solve(filled(&other)).0,
+        format!("{}\n{}", rows(ANSWER, ""), rows(OTHER, ""))
+    );
     // As lines, both are records.
     check("<P>\n<A>\n", "<A>\n<A>\n", "", Status::Solved);
 }
@@ -434,24 +826,41 @@ fn finished_grids_right_below_their_puzzle_are_counted_at_the_end() {
 fn own_json_of_a_csv_with_another_column_is_read_again() {
     let column = Some("start".to_string());
     let options = |column, output_format| Options {
-        input: InputOptions { column, ..InputOptions::default() },
+        input: InputOptions {
+            column,
+            ..InputOptions::default()
+        },
         output_format,
         ..Options::default()
     };
     let solve = |options: Options, input: &[u8]| {
         let (mut answers, mut messages) = (Vec::new(), Vec::new());
-        Stream::new(options, &mut answers, &mut messages).solve("in", input).expect("memory takes everything");
-        (String::from_utf8_lossy(&answers).into_owned(), String::from_utf8_lossy(&messages).into_owned())
+        Stream::new(options, &mut answers, &mut messages)
+            .solve("in", input)
+            .expect("memory takes everything");
+        (
+            String::from_utf8_lossy(&answers).into_owned(),
+            String::from_utf8_lossy(&messages).into_owned(),
+        )
     };
     let csv = filled("id,start,puzzle,grid\n1,<P>,x,\n2,<P>,,y\n");
     let (json, _) = solve(options(column, Some(OutputFormat::Json)), csv.as_bytes());
     let again = solve(options(None, Some(OutputFormat::Line)), json.as_bytes());
-    assert_eq!(again, (format!("{ANSWER}\n{ANSWER}\n"), String::new()), "{json}");
+    assert_eq!(
+        again,
+        (format!("{ANSWER}\n{ANSWER}\n"), String::new()),
+        "{json}"
+    );
 }
 
 #[test]
 fn a_csv_may_have_a_comma_too_many_no_record_and_blank_solutions() {
-    check(",puzzle\n1,<P>,\n2,<P>\n", ",puzzle,solution\n1,<P>,<A>\n2,<P>,<A>\n", "", Status::Solved);
+    check(
+        ",puzzle\n1,<P>,\n2,<P>\n",
+        ",puzzle,solution\n1,<P>,<A>\n2,<P>,<A>\n",
+        "",
+        Status::Solved,
+    );
     check("id,puzzle\n", "id,puzzle,solution\n", "", Status::Solved);
     for blank in ["0", "."] {
         let given = blank.repeat(81);
@@ -467,7 +876,12 @@ fn one_line_that_is_one_grid_is_answered_as_a_line() {
         let rows: Vec<String> = cells
             .as_bytes()
             .chunks(9)
-            .map(|row| row.iter().map(|&cell| char::from(cell).to_string()).collect::<Vec<_>>().join(","))
+            .map(|row| {
+                row.iter()
+                    .map(|&cell| char::from(cell).to_string())
+                    .collect::<Vec<_>>()
+                    .join(",")
+            })
             .collect();
         format!("[[{}]]", rows.join("],["))
     };
@@ -489,10 +903,16 @@ fn rows_of_a_larger_grid_a_tenth_row_and_tables_of_html_are_named() {
     let hexadecimal = "1 0 0 B 0 0 0 9 0 A 0 0 13 0 0 C\n".repeat(16);
     let (_, messages, _) = solve(hexadecimal);
     assert!(
-        messages.starts_with("in:1:19: expected 9 cells, found 16: only grids of 9 by 9 can be read\n"),
+        messages
+            .starts_with("in:1:19: expected 9 cells, found 16: only grids of 9 by 9 can be read\n"),
         "{messages}"
     );
-    check_error("<T>\n1 2 3 4 5 6 7 8 0\n", "<TA>\n", "10:1", &missing_rows(1));
+    check_error(
+        "<T>\n1 2 3 4 5 6 7 8 0\n",
+        "<TA>\n",
+        "10:1",
+        &missing_rows(1),
+    );
     let table = "<table>\n<tr><td>5</td><td>3</td></tr>\n</table>\n";
     check_error(
         table,
@@ -513,7 +933,10 @@ fn a_csv_record_is_answered_before_the_next_is_read() {
         running.write(format!("{PUZZLE}\n"));
     }
     let output = running.finish();
-    assert_eq!((output.stdout, output.status.success()), (format!("{PUZZLE},{ANSWER}\n").into_bytes(), true));
+    assert_eq!(
+        (output.stdout, output.status.success()),
+        (format!("{PUZZLE},{ANSWER}\n").into_bytes(), true)
+    );
 }
 
 /// Bytes that have a meaning in some format.
@@ -538,24 +961,55 @@ fn damaged_samples_have_an_answer_for_every_record_however_they_arrive() {
             text.push(b'\n');
         }
         let input_format = INPUT_FORMATS.get(random.usize(..14)).copied();
-        let run = Run { input_format, ..PLAIN };
-        let write = |format| parts(Run { output_format: Some(format), ..run }.on(&text)).0;
+        let run = Run {
+            input_format,
+            ..PLAIN
+        };
+        let write = |format| {
+            parts(
+                Run {
+                    output_format: Some(format),
+                    ..run
+                }
+                .on(&text),
+            )
+            .0
+        };
         let ended = run.on(&text);
         let show = || format!("round {round}: {}", String::from_utf8_lossy(&text));
-        assert!(ended.messages.lines().all(|line| line.starts_with("in:")), "{}", show());
+        assert!(
+            ended.messages.lines().all(|line| line.starts_with("in:")),
+            "{}",
+            show()
+        );
         let is_solved = ended.status == Status::Solved;
-        let is_note = |line: &str| line.ends_with(NOT_THE_SMALLEST) || line.ends_with("take every grid)");
-        assert!(!is_solved || ended.messages.lines().all(is_note), "{}", show());
+        let is_note =
+            |line: &str| line.ends_with(NOT_THE_SMALLEST) || line.ends_with("take every grid)");
+        assert!(
+            !is_solved || ended.messages.lines().all(is_note),
+            "{}",
+            show()
+        );
         let json = write(OutputFormat::Json);
-        let is_object = |line: &str| line.is_empty() || line.starts_with("{\"file\":\"in\",") && line.ends_with('}');
+        let is_object = |line: &str| {
+            line.is_empty() || line.starts_with("{\"file\":\"in\",") && line.ends_with('}')
+        };
         assert!(json.lines().all(is_object), "{}", show());
         let lines = write(OutputFormat::Line);
         assert_eq!(lines.lines().count(), json.lines().count(), "{}", show());
         let pretty = write(OutputFormat::Pretty);
-        let own_members = json.lines().filter_map(|object| object.split(",\"columns\":{").next());
-        let solutions = own_members.filter(|members| members.contains("\"solution\":\"")).count();
+        let own_members = json
+            .lines()
+            .filter_map(|object| object.split(",\"columns\":{").next());
+        let solutions = own_members
+            .filter(|members| members.contains("\"solution\":\""))
+            .count();
         assert_eq!(pretty.matches('┌').count(), solutions, "{}", show());
-        let in_pieces = Run { piece: random.usize(1..20), ..run }.on(&text);
+        let in_pieces = Run {
+            piece: random.usize(1..20),
+            ..run
+        }
+        .on(&text);
         assert_eq!(in_pieces, ended, "{}", show());
     }
 }

@@ -22,7 +22,13 @@ fn check(invariant: fn(&[u8]), bytes: &[u8]) {
 
 /// A sample of some input format, damaged as files are and as they are not.
 fn damaged(random: &mut Rng, samples: &[Vec<u8>]) -> Vec<u8> {
-    let mut bytes: Vec<u8> = random.choice(samples).expect("samples").iter().copied().take(3000).collect();
+    let mut bytes: Vec<u8> = random
+        .choice(samples)
+        .expect("samples")
+        .iter()
+        .copied()
+        .take(3000)
+        .collect();
     for _ in 0..random.usize(..6) {
         let (at, length) = (random.usize(..=bytes.len()), random.usize(..100));
         let part = at..bytes.len().min(at + length);
@@ -34,8 +40,16 @@ fn damaged(random: &mut Rng, samples: &[Vec<u8>]) -> Vec<u8> {
                 let from = random.usize(..=other.len());
                 bytes.splice(part, other[from..].iter().copied().take(length));
             }
-            3 => bytes[part].iter_mut().take(3).for_each(|byte| *byte = random.u8(..)),
-            4 => bytes.insert(at, random.choice(*b"\n\r \t,;:|\"#%[S.0159x-+\xe2\xef\xff\0").expect("bytes")),
+            3 => bytes[part]
+                .iter_mut()
+                .take(3)
+                .for_each(|byte| *byte = random.u8(..)),
+            4 => bytes.insert(
+                at,
+                random
+                    .choice(*b"\n\r \t,;:|\"#%[S.0159x-+\xe2\xef\xff\0")
+                    .expect("bytes"),
+            ),
             _ => bytes.truncate(at),
         }
     }
@@ -80,7 +94,11 @@ fn random_puzzles_are_read_as_written_and_all_solvers_agree_on_them() {
         check(invariants::solvers_agree, &bytes);
         // Mostly blanks: random digits conflict.
         let blanks = random.u8(200..=255);
-        bytes.iter_mut().skip(2).filter(|byte| **byte < blanks).for_each(|byte| *byte = 0);
+        bytes
+            .iter_mut()
+            .skip(2)
+            .filter(|byte| **byte < blanks)
+            .for_each(|byte| *byte = 0);
         bytes.truncate(83);
         check(invariants::formats_round_trip, &bytes);
     }

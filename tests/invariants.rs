@@ -7,7 +7,9 @@ use std::num::NonZero;
 
 use fastrand::Rng;
 use sudokat::internals::{Engine, Puzzles, Search};
-use sudokat::{Answer, Candidates, Goal, Grid, InputFormat, OutputFormat, Puzzle, Question, Status};
+use sudokat::{
+    Answer, Candidates, Goal, Grid, InputFormat, OutputFormat, Puzzle, Question, Status,
+};
 
 use crate::fixtures::agreement::Solvers;
 use crate::fixtures::random;
@@ -35,10 +37,18 @@ const QUESTIONS: [Question; 14] = [
     Question::Redundant,
     Question::Rate,
     Question::Steps,
-    Question::Count { limit: NonZero::<u64>::MIN },
-    Question::Count { limit: NonZero::new(300).expect("positive") },
-    Question::All { limit: Some(NonZero::new(3).expect("positive")) },
-    Question::All { limit: Some(NonZero::new(40).expect("positive")) },
+    Question::Count {
+        limit: NonZero::<u64>::MIN,
+    },
+    Question::Count {
+        limit: NonZero::new(300).expect("positive"),
+    },
+    Question::All {
+        limit: Some(NonZero::new(3).expect("positive")),
+    },
+    Question::All {
+        limit: Some(NonZero::new(40).expect("positive")),
+    },
     Question::Candidates,
     Question::Convert,
     Question::Minimize,
@@ -49,7 +59,9 @@ const QUESTIONS: [Question; 14] = [
 /// formats of lines, no puzzle is left out, every answer is right, and the status is that of the
 /// messages. The first three bytes choose the settings.
 pub fn stream(bytes: &[u8]) {
-    let Some((&[first, second, third], input)) = bytes.split_first_chunk() else { return };
+    let Some((&[first, second, third], input)) = bytes.split_first_chunk() else {
+        return;
+    };
     let input = &after_many(input, second, third);
     let run = Run {
         question: Question::Smallest,
@@ -64,16 +76,25 @@ pub fn stream(bytes: &[u8]) {
     check_pieces(run, third, &ended, input);
     check_messages(&ended, input);
     // A csv without a record still has a header.
-    let csv = Run { output_format: Some(OutputFormat::Csv), ..run }.on(input);
+    let csv = Run {
+        output_format: Some(OutputFormat::Csv),
+        ..run
+    }
+    .on(input);
     assert!(csv.status == Status::Invalid || !csv.answers.is_empty() || !csv.messages.is_empty());
     if run.input_format == Some(InputFormat::Line) {
         check_puzzles(run, input);
     }
-    let to_the_end = Run { fail_fast: false, ..run };
+    let to_the_end = Run {
+        fail_fast: false,
+        ..run
+    };
     check_records(to_the_end, input);
     if run.fail_fast {
         let all = to_the_end.on(input);
-        let begins = messages(&all).zip(messages(&ended)).all(|(all, ended)| all == ended);
+        let begins = messages(&all)
+            .zip(messages(&ended))
+            .all(|(all, ended)| all == ended);
         assert!(all.answers.starts_with(&ended.answers) && begins);
         assert!(ended.status == all.status || ended.status == Status::Invalid);
     }
@@ -83,7 +104,9 @@ pub fn stream(bytes: &[u8]) {
 /// has one line in formats of lines, and the answers are those of another solver than the one that
 /// found them. The first three bytes choose the settings.
 pub fn questions(bytes: &[u8]) {
-    let Some((&[first, second, third], input)) = bytes.split_first_chunk() else { return };
+    let Some((&[first, second, third], input)) = bytes.split_first_chunk() else {
+        return;
+    };
     let input = &after_many(input, second, third);
     let run = Run {
         question: QUESTIONS[usize::from(first >> 4) % QUESTIONS.len()],
@@ -97,17 +120,30 @@ pub fn questions(bytes: &[u8]) {
     for message in messages(&ended) {
         check_place(message, input);
     }
-    let to_the_end = Run { fail_fast: false, ..run };
-    let json = Run { output_format: Some(OutputFormat::Json), ..to_the_end }.on(input);
+    let to_the_end = Run {
+        fail_fast: false,
+        ..run
+    };
+    let json = Run {
+        output_format: Some(OutputFormat::Json),
+        ..to_the_end
+    }
+    .on(input);
     if !matches!(run.question, Question::All { .. }) {
-        let lines = Run { output_format: Some(OutputFormat::Line), ..to_the_end }.on(input);
+        let lines = Run {
+            output_format: Some(OutputFormat::Line),
+            ..to_the_end
+        }
+        .on(input);
         assert_eq!(json.text().lines().count(), lines.text().lines().count());
     }
     let mut objects = json.text().lines().peekable();
     while let Some(object) = objects.next() {
         let record = object.split_once(",\"index\":").map(|(record, _)| record);
         let mut count = 1;
-        while record.is_some_and(|record| objects.next_if(|next| next.starts_with(record)).is_some()) {
+        while record
+            .is_some_and(|record| objects.next_if(|next| next.starts_with(record)).is_some())
+        {
             count += 1;
         }
         if let Some(puzzle) = value(object, "puzzle") {
@@ -125,7 +161,10 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
     let count = |limit: NonZero<u64>| search().count(limit.get() + 1);
     match question {
         Question::Count { .. } | Question::All { .. } if is_invalid => {
-            assert!(objects == 1 && !object.contains("\"count\"") && !object.contains("\"solution\""), "{object}");
+            assert!(
+                objects == 1 && !object.contains("\"count\"") && !object.contains("\"solution\""),
+                "{object}"
+            );
         }
         Question::Count { limit } => {
             let (counted, exact) = (count(limit).min(limit.get()), count(limit) <= limit.get());
@@ -133,7 +172,11 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
             assert!(object.contains(&expected), "{expected}: {object}");
         }
         Question::All { limit: Some(limit) } => {
-            assert_eq!(objects as u64, count(limit).clamp(1, limit.get()), "{object}");
+            assert_eq!(
+                objects as u64,
+                count(limit).clamp(1, limit.get()),
+                "{object}"
+            );
             let smallest = search().smallest().map(|smallest| smallest.to_string());
             assert_eq!(value(object, "solution"), smallest.as_deref());
         }
@@ -141,44 +184,89 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
             let verdict = ["none", "unique", "multiple"][count(NonZero::<u64>::MIN) as usize];
             assert_eq!(value(object, "verdict"), Some(verdict), "{object}");
             assert!(
-                search().solutions(None).take(2).all(|solution| object.contains(&solution.to_string())),
+                search()
+                    .solutions(None)
+                    .take(2)
+                    .all(|solution| object.contains(&solution.to_string())),
                 "{object}"
             );
         }
         Question::Candidates if !is_invalid => {
             let of_all = Puzzle::from(puzzle).true_candidates();
-            assert_eq!(object.contains("\"candidates\""), count(NonZero::<u64>::MIN) > 0, "{object}");
+            assert_eq!(
+                object.contains("\"candidates\""),
+                count(NonZero::<u64>::MIN) > 0,
+                "{object}"
+            );
             for solution in search().solutions(None).take(30) {
-                assert!(of_all.eliminated(&solution).next().is_none(), "{solution} is a solution of {object}");
+                assert!(
+                    of_all.eliminated(&solution).next().is_none(),
+                    "{solution} is a solution of {object}"
+                );
             }
-            let lists = of_all
-                .masks()
-                .map(|mask| format!("{:?}", (1..=9).filter(|d| mask >> (d - 1) & 1 == 1).collect::<Vec<_>>()));
-            assert!(!object.contains("candidates") || object.contains(&lists.join(",").replace(' ', "")), "{object}");
+            let lists = of_all.masks().map(|mask| {
+                format!(
+                    "{:?}",
+                    (1..=9)
+                        .filter(|d| mask >> (d - 1) & 1 == 1)
+                        .collect::<Vec<_>>()
+                )
+            });
+            assert!(
+                !object.contains("candidates")
+                    || object.contains(&lists.join(",").replace(' ', "")),
+                "{object}"
+            );
         }
         Question::Redundant if value(object, "verdict") == Some("unique") => {
             let (mut engine, mut answers) = (Engine::default(), Vec::new());
             for clue in puzzle.to_grid().clues() {
                 let mut masks = *puzzle.masks();
                 masks[clue.cell.index()] = 0x1ff;
-                engine.solve(Goal::Uniqueness, Puzzles::Candidates(&[Candidates::from_masks(masks)]), &mut answers);
+                engine.solve(
+                    Goal::Uniqueness,
+                    Puzzles::Candidates(&[Candidates::from_masks(masks)]),
+                    &mut answers,
+                );
                 let is_listed = object.contains(&format!("\"{}\"", clue.cell));
                 let is_redundant = matches!(answers[0], Answer::Unique(_));
-                assert!(is_listed == is_redundant || !engine.given_up().is_empty(), "{clue}: {object}");
+                assert!(
+                    is_listed == is_redundant || !engine.given_up().is_empty(),
+                    "{clue}: {object}"
+                );
             }
         }
         Question::Minimize if value(object, "verdict") == Some("unique") => {
             let minimized = candidates(value(object, "minimized").expect("a puzzle"));
-            assert!(minimized.to_grid().clues().all(|clue| puzzle[clue.cell].count_ones() == 1), "{object}");
-            assert_eq!(Puzzle::from(&minimized).redundant_clues(), Some(Vec::new()), "{object}");
+            assert!(
+                minimized
+                    .to_grid()
+                    .clues()
+                    .all(|clue| puzzle[clue.cell].count_ones() == 1),
+                "{object}"
+            );
+            assert_eq!(
+                Puzzle::from(&minimized).redundant_clues(),
+                Some(Vec::new()),
+                "{object}"
+            );
         }
         Question::Canonical => {
-            let Some(form) = value(object, "canonical").map(|form| form.parse::<Grid>().expect("a grid")) else {
-                assert!(is_invalid || object.contains(": pencil marks have no canonical form"), "{object}");
+            let Some(form) =
+                value(object, "canonical").map(|form| form.parse::<Grid>().expect("a grid"))
+            else {
+                assert!(
+                    is_invalid || object.contains(": pencil marks have no canonical form"),
+                    "{object}"
+                );
                 return;
             };
             let canonical = puzzle.to_grid().canonical().expect("no conflict");
-            assert_eq!((form, form.canonical()), (canonical.form, Ok(canonical)), "{object}");
+            assert_eq!(
+                (form, form.canonical()),
+                (canonical.form, Ok(canonical)),
+                "{object}"
+            );
         }
         _ => (),
     }
@@ -187,14 +275,29 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
 /// An input that is long enough for several threads: the answers do not depend on their number nor
 /// on how the input arrives. The first three bytes choose the settings, and the rest is repeated.
 pub fn threads(bytes: &[u8]) {
-    let Some((&[first, second, third], input)) = bytes.split_first_chunk() else { return };
-    let input = [input, b"\n"].concat().repeat(200_000 / (input.len() + 1) + 1);
-    let run = Run { fail_fast: first & 32 > 0, from_file: true, ..formats(first, second) };
+    let Some((&[first, second, third], input)) = bytes.split_first_chunk() else {
+        return;
+    };
+    let input = [input, b"\n"]
+        .concat()
+        .repeat(200_000 / (input.len() + 1) + 1);
+    let run = Run {
+        fail_fast: first & 32 > 0,
+        from_file: true,
+        ..formats(first, second)
+    };
     let ended = run.on(&input);
-    for (threads, piece, from_file) in
-        [(2, usize::MAX, true), (7, 1 << 16, false), (3, 64 * (1 + usize::from(third)), third & 1 > 0)]
-    {
-        let other = Run { threads, piece, from_file, ..run };
+    for (threads, piece, from_file) in [
+        (2, usize::MAX, true),
+        (7, 1 << 16, false),
+        (3, 64 * (1 + usize::from(third)), third & 1 > 0),
+    ] {
+        let other = Run {
+            threads,
+            piece,
+            from_file,
+            ..run
+        };
         assert!(ended == other.on(&input), "{other:?}");
     }
 }
@@ -203,7 +306,9 @@ pub fn threads(bytes: &[u8]) {
 /// the engine.
 fn after_many(input: &[u8], second: u8, third: u8) -> Vec<u8> {
     let times = if second & 128 > 0 { 20 } else { 0 };
-    let lines = input.split(|&byte| byte == b'\n').take(1 + usize::from(third % 16));
+    let lines = input
+        .split(|&byte| byte == b'\n')
+        .take(1 + usize::from(third % 16));
     let first: Vec<&[u8]> = lines.flat_map(|line| [line, b"\n"]).collect();
     [&first.concat().repeat(times), input].concat()
 }
@@ -222,14 +327,29 @@ fn formats(first: u8, second: u8) -> Run {
 /// An input that arrives in pieces from another kind of source, on several threads, has the same
 /// answers.
 fn check_pieces(run: Run, size: u8, ended: &Ended, input: &[u8]) {
-    let in_pieces = Run { piece: usize::from(size) + 1, threads: 3, from_file: !run.from_file, ..run };
-    assert_eq!(*ended, in_pieces.on(input), "in pieces of {}", in_pieces.piece);
+    let in_pieces = Run {
+        piece: usize::from(size) + 1,
+        threads: 3,
+        from_file: !run.from_file,
+        ..run
+    };
+    assert_eq!(
+        *ended,
+        in_pieces.on(input),
+        "in pieces of {}",
+        in_pieces.piece
+    );
 }
 
 /// The messages, without those that count the rest.
 fn messages(ended: &Ended) -> impl Iterator<Item = &str> {
-    let is_note = |message: &&str| message.contains(" more like line ") || message.ends_with("take every grid)");
-    ended.messages.lines().filter(move |message| !is_note(message))
+    let is_note = |message: &&str| {
+        message.contains(" more like line ") || message.ends_with("take every grid)")
+    };
+    ended
+        .messages
+        .lines()
+        .filter(move |message| !is_note(message))
 }
 
 /// The status is that of the worst message.
@@ -239,8 +359,12 @@ fn check_messages(ended: &Ended, input: &[u8]) {
         let text = check_place(message, input);
         status = status.max(match text {
             _ if text == "no solution" || text.starts_with("no solution: ") => Status::Unsolvable,
-            _ if text.ends_with("the given solution is not the smallest of several") => Status::Solved,
-            _ if text == "several solutions" || text.starts_with("several solutions: ") => Status::Solved,
+            _ if text.ends_with("the given solution is not the smallest of several") => {
+                Status::Solved
+            }
+            _ if text == "several solutions" || text.starts_with("several solutions: ") => {
+                Status::Solved
+            }
             _ => Status::Invalid,
         });
     }
@@ -253,8 +377,14 @@ fn check_place<'a>(message: &'a str, input: &[u8]) -> &'a str {
     let rest = message.strip_prefix("in:").expect("the name of the input");
     let (place, text) = rest.split_once(": ").expect("a place and a text");
     let (line, column) = place.split_once(':').unwrap_or((place, "1"));
-    let (line, column): (usize, usize) = (line.parse().expect("a line"), column.parse().expect("a column"));
-    assert!((1..=lines).contains(&line) && (1..=LONGEST_LINE + 1).contains(&column), "{message}");
+    let (line, column): (usize, usize) = (
+        line.parse().expect("a line"),
+        column.parse().expect("a column"),
+    );
+    assert!(
+        (1..=lines).contains(&line) && (1..=LONGEST_LINE + 1).contains(&column),
+        "{message}"
+    );
     assert!(!text.chars().any(char::is_control), "{message:?}");
     text
 }
@@ -263,17 +393,39 @@ fn check_place<'a>(message: &'a str, input: &[u8]) -> &'a str {
 fn check_puzzles(run: Run, input: &[u8]) {
     let is_cell = |byte: &u8| b"1234567890._-*?xX".contains(byte);
     let text = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
-    let lines = text.split(|byte| b"\r\n".contains(byte)).take_while(|line| !line.contains(&0));
-    let expected = lines.map(<[u8]>::trim_ascii).filter(|line| line.len() == 81 && line.iter().all(is_cell)).count();
-    let json = Run { output_format: Some(OutputFormat::Json), fail_fast: false, ..run }.on(input);
-    let found = json.text().lines().filter(|object| !object.contains("\"puzzle\":null")).count();
+    let lines = text
+        .split(|byte| b"\r\n".contains(byte))
+        .take_while(|line| !line.contains(&0));
+    let expected = lines
+        .map(<[u8]>::trim_ascii)
+        .filter(|line| line.len() == 81 && line.iter().all(is_cell))
+        .count();
+    let json = Run {
+        output_format: Some(OutputFormat::Json),
+        fail_fast: false,
+        ..run
+    }
+    .on(input);
+    let found = json
+        .text()
+        .lines()
+        .filter(|object| !object.contains("\"puzzle\":null"))
+        .count();
     assert!(found >= expected, "{found} puzzles of {expected}");
 }
 
 /// Each record has one line, as a blank line among them, and its answer is that of the search.
 fn check_records(run: Run, input: &[u8]) {
-    let json = Run { output_format: Some(OutputFormat::Json), ..run }.on(input);
-    let lines = Run { output_format: Some(OutputFormat::Line), ..run }.on(input);
+    let json = Run {
+        output_format: Some(OutputFormat::Json),
+        ..run
+    }
+    .on(input);
+    let lines = Run {
+        output_format: Some(OutputFormat::Line),
+        ..run
+    }
+    .on(input);
     assert_eq!(json.text().lines().count(), lines.text().lines().count());
     let mut last = 0;
     for (object, line) in json.text().lines().zip(lines.text().lines()) {
@@ -289,8 +441,15 @@ fn check_records(run: Run, input: &[u8]) {
         let verdict = value(object, "verdict").expect("a verdict");
         let solution = value(object, "solution").unwrap_or_default();
         assert_eq!(solution, line, "{object}");
-        assert_eq!(verdict == "none" || verdict == "invalid", line.is_empty(), "{object}");
-        assert!(!line.is_empty() || object.contains("\"message\":\"in:"), "{object}");
+        assert_eq!(
+            verdict == "none" || verdict == "invalid",
+            line.is_empty(),
+            "{object}"
+        );
+        assert!(
+            !line.is_empty() || object.contains("\"message\":\"in:"),
+            "{object}"
+        );
         let Some(puzzle) = value(object, "puzzle") else {
             assert_eq!(verdict, "invalid", "{object}");
             continue;
@@ -301,8 +460,19 @@ fn check_records(run: Run, input: &[u8]) {
         }
         let puzzle = candidates(puzzle);
         let mut search = Search::new(&puzzle);
-        assert_eq!(verdict, ["none", "unique", "multiple"][search.count(2) as usize], "{object}");
-        assert_eq!(search.smallest().map(|answer| answer.to_string()).unwrap_or_default(), line, "{object}");
+        assert_eq!(
+            verdict,
+            ["none", "unique", "multiple"][search.count(2) as usize],
+            "{object}"
+        );
+        assert_eq!(
+            search
+                .smallest()
+                .map(|answer| answer.to_string())
+                .unwrap_or_default(),
+            line,
+            "{object}"
+        );
     }
 }
 
@@ -326,9 +496,14 @@ fn candidates(text: &str) -> Candidates {
 /// the others are the cells.
 pub fn formats_round_trip(bytes: &[u8]) {
     const BLANKS: &[u8] = b"0._-*?xX";
-    let Some((&[first, second], rest)) = bytes.split_first_chunk() else { return };
+    let Some((&[first, second], rest)) = bytes.split_first_chunk() else {
+        return;
+    };
     let mut cells = [0; 81];
-    cells.iter_mut().zip(rest).for_each(|(cell, byte)| *cell = byte % 10);
+    cells
+        .iter_mut()
+        .zip(rest)
+        .for_each(|(cell, byte)| *cell = byte % 10);
     let puzzle = random::grid(cells);
     let (blank, input_format) = (char::from(BLANKS[usize::from(first % 8)]), first / 8 % 9);
     let separator = [" ", "\t", ",", ", ", "  "][usize::from(second % 5)];
@@ -336,7 +511,10 @@ pub fn formats_round_trip(bytes: &[u8]) {
     let text = puzzle.to_string().replace('0', &String::from(blank));
     let rows = |separator: &str| -> String {
         let cells: Vec<String> = text.chars().map(String::from).collect();
-        cells.chunks(9).map(|row| row.join(separator) + "\n").collect()
+        cells
+            .chunks(9)
+            .map(|row| row.join(separator) + "\n")
+            .collect()
     };
     let has_pencil_marks = input_format == 8;
     // 81 symbols of a rule are no empty grid.
@@ -355,15 +533,27 @@ pub fn formats_round_trip(bytes: &[u8]) {
         _ => Candidates::from(&puzzle).to_string(),
     };
     // Checking solves nothing, so it is fast.
-    let json = Run { output_format: Some(OutputFormat::Json), question: Question::Check, ..PLAIN }.on(&input);
+    let json = Run {
+        output_format: Some(OutputFormat::Json),
+        question: Question::Check,
+        ..PLAIN
+    }
+    .on(&input);
     let json = json.text();
     assert_eq!(json.lines().count(), 1, "{input}{json}");
     if puzzle.conflict().is_some() {
         assert!(json.contains(" are both "), "{input}{json}");
         return;
     }
-    let shown = if has_pencil_marks { input.clone() } else { puzzle.to_string() };
-    assert!(json.contains(&format!("\"puzzle\":\"{shown}\"")), "{input}{json}");
+    let shown = if has_pencil_marks {
+        input.clone()
+    } else {
+        puzzle.to_string()
+    };
+    assert!(
+        json.contains(&format!("\"puzzle\":\"{shown}\"")),
+        "{input}{json}"
+    );
     // Colors, JSON and pages are not read, nor are pencil marks in csv.
     let can_be_read = match output_format {
         OutputFormat::Json | OutputFormat::Html => false,
@@ -371,11 +561,26 @@ pub fn formats_round_trip(bytes: &[u8]) {
         OutputFormat::Csv => !has_pencil_marks,
         _ => true,
     };
-    let ended = Run { output_format: Some(output_format), color, ..PLAIN }.on(&input);
+    let ended = Run {
+        output_format: Some(output_format),
+        color,
+        ..PLAIN
+    }
+    .on(&input);
     if can_be_read && ended.status == Status::Solved {
-        let as_line = |input: &[u8]| Run { output_format: Some(OutputFormat::Line), ..PLAIN }.on(input);
+        let as_line = |input: &[u8]| {
+            Run {
+                output_format: Some(OutputFormat::Line),
+                ..PLAIN
+            }
+            .on(input)
+        };
         // Of puzzle and answer in csv the puzzle is read, and its answer compared with the other.
-        assert_eq!(as_line(&ended.answers), as_line(input.as_bytes()), "{output_format:?}");
+        assert_eq!(
+            as_line(&ended.answers),
+            as_line(input.as_bytes()),
+            "{output_format:?}"
+        );
         assert_eq!(ended.messages, "");
     }
 }
@@ -392,7 +597,10 @@ pub fn solvers_agree(bytes: &[u8]) {
         solvers.check_candidates(&marked);
         // Nothing bounds the time of a count that the engine would not finish as a puzzle.
         if solvers.check_grids(&grids) == 0 {
-            grids.first().into_iter().for_each(|grid| solvers.check_count(grid, 2));
+            grids
+                .first()
+                .into_iter()
+                .for_each(|grid| solvers.check_count(grid, 2));
         }
     });
 }
@@ -400,10 +608,18 @@ pub fn solvers_agree(bytes: &[u8]) {
 /// A puzzle, and its candidates without some.
 fn puzzle(bytes: &[u8]) -> (Grid, Candidates) {
     let mut seed = [0; 8];
-    seed.iter_mut().zip(bytes).for_each(|(seed, byte)| *seed = *byte);
+    seed.iter_mut()
+        .zip(bytes)
+        .for_each(|(seed, byte)| *seed = *byte);
     let mut cells = *random::full(&mut Rng::with_seed(u64::from_le_bytes(seed))).cells();
-    let stays = |cell: usize| bytes.get(8 + cell / 8).is_some_and(|byte| byte >> (cell % 8) & 1 == 1);
-    (0..81).filter(|&cell| !stays(cell)).for_each(|cell| cells[cell] = 0);
+    let stays = |cell: usize| {
+        bytes
+            .get(8 + cell / 8)
+            .is_some_and(|byte| byte >> (cell % 8) & 1 == 1)
+    };
+    (0..81)
+        .filter(|&cell| !stays(cell))
+        .for_each(|cell| cells[cell] = 0);
     let changes = || bytes.get(19..).unwrap_or_default().chunks_exact(2);
     for change in changes().filter(|change| change[0] >= 128) {
         cells[usize::from(change[0] - 128) % 81] = change[1] % 10;
@@ -411,7 +627,11 @@ fn puzzle(bytes: &[u8]) -> (Grid, Candidates) {
     let puzzle = random::grid(cells);
     let mut candidates = Candidates::from(&puzzle);
     for change in changes().filter(|change| change[0] < 128) {
-        random::eliminate(&mut candidates, usize::from(change[0]) % 81, change[1] % 9 + 1);
+        random::eliminate(
+            &mut candidates,
+            usize::from(change[0]) % 81,
+            change[1] % 9 + 1,
+        );
     }
     (puzzle, candidates)
 }

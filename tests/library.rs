@@ -44,7 +44,10 @@ fn every_answer_is_a_solution_and_none_is_smaller_than_the_first() {
             assert!(smallest.is_solution(puzzle));
             let first: Vec<Grid> = solver.solutions().take(5).collect();
             assert_eq!(first[0], smallest);
-            assert!(first.is_sorted_by(|a, b| a < b) && first.iter().all(|solution| solution.is_solution(puzzle)));
+            assert!(
+                first.is_sorted_by(|a, b| a < b)
+                    && first.iter().all(|solution| solution.is_solution(puzzle))
+            );
         }
     });
 }
@@ -55,7 +58,9 @@ fn symmetric_images_have_as_many_solutions() {
         let symmetry = Symmetry::random(random);
         let image = symmetry.image(puzzle);
         assert_eq!(puzzle.conflict().is_some(), image.conflict().is_some());
-        let (Ok(solver), Ok(image_solver)) = (Puzzle::new(puzzle), Puzzle::new(&image)) else { return };
+        let (Ok(solver), Ok(image_solver)) = (Puzzle::new(puzzle), Puzzle::new(&image)) else {
+            return;
+        };
         let count = solver.count(100);
         assert_eq!(count, image_solver.count(100));
         if let Some(answer) = solver.smallest() {
@@ -70,10 +75,18 @@ fn symmetric_images_have_as_many_solutions() {
 fn one_more_clue_of_the_answer_leaves_it_and_a_smaller_digit_there_is_impossible() {
     let tried = cell::Cell::new(0);
     for_puzzles(5, 4_000, |random, puzzle| {
-        let smallest = |puzzle: &Grid| Puzzle::new(puzzle).ok().and_then(|puzzle| puzzle.smallest());
-        let Some(answer) = smallest(puzzle) else { return };
+        let smallest = |puzzle: &Grid| {
+            Puzzle::new(puzzle)
+                .ok()
+                .and_then(|puzzle| puzzle.smallest())
+        };
+        let Some(answer) = smallest(puzzle) else {
+            return;
+        };
         let blanks: Vec<usize> = (0..81).filter(|&cell| puzzle.cells()[cell] == 0).collect();
-        let Some(&cell) = random.choice(&blanks) else { return };
+        let Some(&cell) = random.choice(&blanks) else {
+            return;
+        };
         let with = |digit: u8| {
             let mut cells = *puzzle.cells();
             cells[..cell].copy_from_slice(&answer.cells()[..cell]);
@@ -91,21 +104,35 @@ fn one_more_clue_of_the_answer_leaves_it_and_a_smaller_digit_there_is_impossible
 fn true_candidates_are_those_of_all_solutions() {
     let enumerated = cell::Cell::new(0);
     for_puzzles(7, 6_000, |_, puzzle| {
-        let Ok(puzzle) = Puzzle::new(puzzle) else { return };
+        let Ok(puzzle) = Puzzle::new(puzzle) else {
+            return;
+        };
         let mut masks = [0; 81];
         for solution in puzzle.solutions().take(200) {
             let shown = Candidates::from(&solution);
-            masks.iter_mut().zip(shown.masks()).for_each(|(mask, shown)| *mask |= shown);
+            masks
+                .iter_mut()
+                .zip(shown.masks())
+                .for_each(|(mask, shown)| *mask |= shown);
         }
         let found = puzzle.true_candidates();
         if puzzle.count(201) > 200 {
-            assert!(found.masks().iter().zip(masks).all(|(found, mask)| found & mask == mask));
+            assert!(
+                found
+                    .masks()
+                    .iter()
+                    .zip(masks)
+                    .all(|(found, mask)| found & mask == mask)
+            );
         } else {
             assert_eq!(found, Candidates::from_masks(masks));
             enumerated.set(enumerated.get() + 1);
         }
     });
-    assert!(enumerated.get() > 1_000, "{enumerated:?} puzzles enumerated");
+    assert!(
+        enumerated.get() > 1_000,
+        "{enumerated:?} puzzles enumerated"
+    );
 }
 
 #[test]
@@ -116,7 +143,10 @@ fn answers_do_not_depend_on_how_many_grids_are_solved_together() {
         let mut expected = Vec::new();
         Batch::new().solve(goal, &grids, &mut expected);
         for count in [0, 1, 2048, 2049, 5000] {
-            assert!(solve_many(goal, &grids[..count]) == expected[..count], "{goal:?} {count}");
+            assert!(
+                solve_many(goal, &grids[..count]) == expected[..count],
+                "{goal:?} {count}"
+            );
         }
     }
 }
@@ -135,16 +165,30 @@ fn grids_round_trip_through_text() {
 
 #[test]
 fn inputs_are_read_as_values() {
-    let puzzles: Vec<Grid> = (0..5_000).map(|i| random::puzzle(&mut Rng::with_seed(i), 30)).collect();
-    let input: String = puzzles.iter().map(|puzzle| format!("{puzzle}\nq\n")).collect();
+    let puzzles: Vec<Grid> = (0..5_000)
+        .map(|i| random::puzzle(&mut Rng::with_seed(i), 30))
+        .collect();
+    let input: String = puzzles
+        .iter()
+        .map(|puzzle| format!("{puzzle}\nq\n"))
+        .collect();
     let mut records = sudokat::read(Pieces(input.as_bytes(), 10_000));
     for (puzzle, line) in puzzles.iter().zip((1..).step_by(2)) {
         let read = records.next().expect("a record").expect("it is a grid");
-        assert_eq!((read.line, &read.grid, read.candidates), (line, puzzle, Candidates::from(puzzle)));
-        let error = records.next().expect("a record").expect_err("it is not a grid");
+        assert_eq!(
+            (read.line, &read.grid, read.candidates),
+            (line, puzzle, Candidates::from(puzzle))
+        );
+        let error = records
+            .next()
+            .expect("a record")
+            .expect_err("it is not a grid");
         assert_eq!(error.kind(), ErrorKind::InvalidData);
         let error = error.to_string();
-        assert!(error.starts_with(&format!("{}:1: expected ", line + 1)), "{error}");
+        assert!(
+            error.starts_with(&format!("{}:1: expected ", line + 1)),
+            "{error}"
+        );
     }
     assert!(records.next().is_none() && sudokat::read(&b""[..]).any(|record| record.is_err()));
 }
@@ -153,7 +197,10 @@ fn inputs_are_read_as_values() {
 fn a_failed_read_ends_the_records() {
     let input = format!("{}\n", Grid::EMPTY).into_bytes();
     let mut records = sudokat::read(std::io::Read::chain(&input[..], Failing));
-    assert_eq!(records.next().expect("a record").expect("a grid").grid, Grid::EMPTY);
+    assert_eq!(
+        records.next().expect("a record").expect("a grid").grid,
+        Grid::EMPTY
+    );
     assert!(
         matches!(records.next(), Some(Err(error)) if error.kind() == ErrorKind::PermissionDenied)
             && records.next().is_none()
@@ -173,19 +220,43 @@ impl std::io::Read for Failing {
 fn pencil_marks_are_the_digits_that_no_cell_of_a_unit_has() {
     let puzzle: Grid = PUZZLE.parse().expect("a grid");
     let marks = Candidates::pencil_marks(&puzzle);
-    let solution = Puzzle::new(&puzzle).expect("no conflict").smallest().expect("a solution");
+    let solution = Puzzle::new(&puzzle)
+        .expect("no conflict")
+        .smallest()
+        .expect("a solution");
     assert_eq!(marks.eliminated(&solution).next(), None);
     for cell in Cell::all().filter(|&cell| puzzle[cell] == 0) {
-        let units = |cell: Cell| [cell.row(), cell.column(), (cell.row() - 1) / 3 * 3 + (cell.column() - 1) / 3];
-        let shares = |other: Cell| units(cell).iter().zip(units(other)).any(|(one, other)| *one == other);
+        let units = |cell: Cell| {
+            [
+                cell.row(),
+                cell.column(),
+                (cell.row() - 1) / 3 * 3 + (cell.column() - 1) / 3,
+            ]
+        };
+        let shares = |other: Cell| {
+            units(cell)
+                .iter()
+                .zip(units(other))
+                .any(|(one, other)| *one == other)
+        };
         let is_seen = |digit: u8| Cell::all().any(|other| shares(other) && puzzle[other] == digit);
-        assert!((1..=9).all(|digit| is_seen(digit) != (marks[cell] >> (digit - 1) & 1 == 1)), "{cell}");
+        assert!(
+            (1..=9).all(|digit| is_seen(digit) != (marks[cell] >> (digit - 1) & 1 == 1)),
+            "{cell}"
+        );
     }
 }
 
 #[test]
 fn values_in_panics_read_as_in_messages() {
-    let conflict = Puzzle::new(&format!("55{}", ".".repeat(79)).parse().expect("a grid")).expect_err("a conflict");
-    assert_eq!(format!("{conflict:?} {:?}", conflict.first), "r1c1 and r1c2 are both 5 r1c1");
-    assert_eq!(format!("{:?}", "12".parse::<Grid>()), "Err(expected 81 cells, found 2)");
+    let conflict = Puzzle::new(&format!("55{}", ".".repeat(79)).parse().expect("a grid"))
+        .expect_err("a conflict");
+    assert_eq!(
+        format!("{conflict:?} {:?}", conflict.first),
+        "r1c1 and r1c2 are both 5 r1c1"
+    );
+    assert_eq!(
+        format!("{:?}", "12".parse::<Grid>()),
+        "Err(expected 81 cells, found 2)"
+    );
 }

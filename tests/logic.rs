@@ -23,7 +23,12 @@ fn check_ratings(table: &str, count: usize) {
         let rating = puzzle.rating().map(|rating| rating.to_string());
         assert_eq!(rating.as_deref(), Some(fields[1]), "{line}");
         let steps: Vec<String> = puzzle.steps().map(|step| step.to_string()).collect();
-        assert_eq!(steps.join("; "), *fields.last().expect("steps"), "{}", fields[0]);
+        assert_eq!(
+            steps.join("; "),
+            *fields.last().expect("steps"),
+            "{}",
+            fields[0]
+        );
         checked += 1;
     }
     assert_eq!(checked, count);
@@ -49,12 +54,28 @@ fn the_rating_is_that_of_the_hardest_step() {
         let rating = puzzle.rating().expect("one solution");
         let mut steps = puzzle.steps();
         let ratings: Vec<u8> = steps.by_ref().map(|step| step.technique.rating).collect();
-        let is_solved = steps.candidates().masks().iter().all(|mask| mask.is_power_of_two());
-        assert_eq!(rating.tenths(), ratings.iter().max().copied().filter(|_| is_solved));
+        let is_solved = steps
+            .candidates()
+            .masks()
+            .iter()
+            .all(|mask| mask.is_power_of_two());
+        assert_eq!(
+            rating.tenths(),
+            ratings.iter().max().copied().filter(|_| is_solved)
+        );
         assert_eq!(rating.to_string() == ">4.4", !is_solved);
         for (technique, count) in rating.uses() {
-            assert_eq!(ratings.iter().filter(|&&rating| rating == technique.rating).count(), usize::from(count));
-            used[TECHNIQUES.iter().position(|other| other.rating == technique.rating).expect("listed")] += 1;
+            assert_eq!(
+                ratings
+                    .iter()
+                    .filter(|&&rating| rating == technique.rating)
+                    .count(),
+                usize::from(count)
+            );
+            used[TECHNIQUES
+                .iter()
+                .position(|other| other.rating == technique.rating)
+                .expect("listed")] += 1;
         }
     }
     assert!(used.iter().all(|&count| count > 0), "{used:?}");
@@ -66,7 +87,13 @@ fn ratings_are_the_same_for_all_images() {
     let random = &mut Rng::with_seed(2);
     for _ in 0..100 {
         let puzzle = random::minimal(random);
-        let rating = |grid: &Grid| Puzzle::new(grid).expect("no conflict").rating().expect("one solution").tenths();
+        let rating = |grid: &Grid| {
+            Puzzle::new(grid)
+                .expect("no conflict")
+                .rating()
+                .expect("one solution")
+                .tenths()
+        };
         let expected = rating(&puzzle);
         for _ in 0..20 {
             let image = Symmetry::random(random).image(&puzzle);
@@ -81,25 +108,57 @@ fn ratings_are_the_same_for_all_images() {
 fn no_step_removes_a_digit_of_a_solution() {
     let random = &mut Rng::with_seed(3);
     for i in 0..2000 {
-        let grid = if i % 2 == 0 { grids::several(random) } else { random::puzzle(random, i % 82) };
-        let Ok(puzzle) = Puzzle::new(&grid) else { continue };
+        let grid = if i % 2 == 0 {
+            grids::several(random)
+        } else {
+            random::puzzle(random, i % 82)
+        };
+        let Ok(puzzle) = Puzzle::new(&grid) else {
+            continue;
+        };
         let mut steps = puzzle.steps();
         let (mut count, mut left) = (0, steps.candidates());
         while let Some(step) = steps.next() {
             let fewer = steps.candidates();
             let lost = |cell: Cell| left[cell] & !fewer[cell];
-            assert!(Cell::all().all(|cell| fewer[cell] & !left[cell] == 0), "{grid} {step}");
-            assert_eq!(step.sets.is_some(), step.eliminates.is_empty(), "{grid} {step}");
-            assert!(step.eliminates.iter().all(|&(cell, digits)| lost(cell) == digits), "{grid} {step}");
-            assert!(step.sets.is_none_or(|set| fewer[set.cell] == 1 << (set.digit - 1)), "{grid} {step}");
+            assert!(
+                Cell::all().all(|cell| fewer[cell] & !left[cell] == 0),
+                "{grid} {step}"
+            );
+            assert_eq!(
+                step.sets.is_some(),
+                step.eliminates.is_empty(),
+                "{grid} {step}"
+            );
+            assert!(
+                step.eliminates
+                    .iter()
+                    .all(|&(cell, digits)| lost(cell) == digits),
+                "{grid} {step}"
+            );
+            assert!(
+                step.sets
+                    .is_none_or(|set| fewer[set.cell] == 1 << (set.digit - 1)),
+                "{grid} {step}"
+            );
             (count, left) = (count + 1, fewer);
         }
         assert!(count <= 729);
         if let Some(rating) = puzzle.rating() {
-            assert_eq!(rating.tenths().is_some(), left.to_grid().is_solution(&grid), "{grid}");
+            assert_eq!(
+                rating.tenths().is_some(),
+                left.to_grid().is_solution(&grid),
+                "{grid}"
+            );
         }
         let is_kept = |solution: &Grid| left.eliminated(solution).next().is_none();
-        assert!(puzzle.solutions().take(50).all(|solution| is_kept(&solution)), "{grid}");
+        assert!(
+            puzzle
+                .solutions()
+                .take(50)
+                .all(|solution| is_kept(&solution)),
+            "{grid}"
+        );
     }
 }
 
@@ -109,10 +168,22 @@ fn only_puzzles_with_one_solution_are_rated() {
     assert_eq!(puzzle(UNSOLVABLE).rating(), None);
     let conflict = Candidates::from(&grid(&format!("55{}", "0".repeat(79))));
     assert_eq!(Puzzle::from(&conflict).rating(), None);
-    assert!(Puzzle::from(&Candidates::from_masks([0; 81])).steps().next().is_none());
+    assert!(
+        Puzzle::from(&Candidates::from_masks([0; 81]))
+            .steps()
+            .next()
+            .is_none()
+    );
     let finished = puzzle(ANSWER);
     let rating = finished.rating().expect("one solution");
-    assert_eq!((rating.to_string().as_str(), rating.tenths(), finished.steps().count()), ("0.0", Some(0), 0));
+    assert_eq!(
+        (
+            rating.to_string().as_str(),
+            rating.tenths(),
+            finished.steps().count()
+        ),
+        ("0.0", Some(0), 0)
+    );
 }
 
 #[test]
@@ -121,9 +192,16 @@ fn pencil_marks_make_a_puzzle_easier_and_never_panic() {
     let mut easier = 0;
     for i in 0..1000 {
         let mut candidates = Candidates::from(&random::minimal(random));
-        let before = Puzzle::from(&candidates).rating().expect("one solution").tenths().unwrap_or(45);
+        let before = Puzzle::from(&candidates)
+            .rating()
+            .expect("one solution")
+            .tenths()
+            .unwrap_or(45);
         // Every second time also digits of the solution.
-        let solution = Puzzle::from(&candidates).smallest().filter(|_| i % 2 == 0).unwrap_or(Grid::EMPTY);
+        let solution = Puzzle::from(&candidates)
+            .smallest()
+            .filter(|_| i % 2 == 0)
+            .unwrap_or(Grid::EMPTY);
         for (cell, &digit) in solution.cells().iter().enumerate() {
             let other = random.u8(1..=36);
             if other <= 9 && other != digit {
@@ -140,12 +218,19 @@ fn pencil_marks_make_a_puzzle_easier_and_never_panic() {
 
 #[test]
 fn every_technique_has_its_words() {
-    let hidden_triplet = "6..91....1.368..4..5........8...9.....9.74.6.7..2....8.........936...2.5......7..";
+    let hidden_triplet =
+        "6..91....1.368..4..5........8...9.....9.74.6.7..2....8.........936...2.5......7..";
     let known = text("tests/data/ratings.tsv");
-    let puzzles = data_lines(&known).map(|line| &line[..81]).chain([hidden_triplet]);
-    let steps: Vec<_> = puzzles.flat_map(|puzzle| self::puzzle(puzzle).steps()).collect();
+    let puzzles = data_lines(&known)
+        .map(|line| &line[..81])
+        .chain([hidden_triplet]);
+    let steps: Vec<_> = puzzles
+        .flat_map(|puzzle| self::puzzle(puzzle).steps())
+        .collect();
     let words = TECHNIQUES.iter().map(|technique| {
-        let step = steps.iter().find(|step| step.technique.rating == technique.rating);
+        let step = steps
+            .iter()
+            .find(|step| step.technique.rating == technique.rating);
         format!("{:#}\n", step.expect("a step of every technique"))
     });
     assert_eq!(words.collect::<String>(), WORDS);
@@ -172,47 +257,90 @@ r3c7 and r3c8 cannot be 8: one of r3c9, r1c9 and r3c1 is 8, whichever digit r3c9
 ";
 
 /// A puzzle rated 3.0.
-const NAKED_PAIR: &str = "594813762130260540260450003006902400400635007005104600600348270003726004742591386";
+const NAKED_PAIR: &str =
+    "594813762130260540260450003006902400400635007005104600600348270003726004742591386";
 
 #[test]
 fn steps_are_printed_in_every_format() {
-    let steps: Vec<String> = puzzle(NAKED_PAIR).steps().map(|step| step.to_string()).collect();
-    let expected = format!("{}\n0.0 solved\n>4.4 60 open\nmultiple\nnone\n", steps.join("; "));
+    let steps: Vec<String> = puzzle(NAKED_PAIR)
+        .steps()
+        .map(|step| step.to_string())
+        .collect();
+    let expected = format!(
+        "{}\n0.0 solved\n>4.4 60 open\nmultiple\nnone\n",
+        steps.join("; ")
+    );
     assert!(expected.starts_with("2.6 r5c3<>8; 3.0 r4c9<>8 r7c9<>9; 1.5 r7c3=9; "));
     let grids = [NAKED_PAIR, ANSWER, MINIMAL, TWO, UNSOLVABLE];
     for (format, input) in in_every_format(&grids) {
         let (stdout, stderr, status) = sudokat(&["--steps", "-oline"], input);
-        assert_eq!((stdout.as_str(), stderr.as_str(), status), (expected.as_str(), "", 1), "{format}");
+        assert_eq!(
+            (stdout.as_str(), stderr.as_str(), status),
+            (expected.as_str(), "", 1),
+            "{format}"
+        );
     }
     let csv = format!("puzzle,steps\n{NAKED_PAIR},{}\n", steps.join("; "));
-    assert_eq!(sudokat(&["--steps", "-ocsv"], NAKED_PAIR).0.replace('"', ""), csv);
+    assert_eq!(
+        sudokat(&["--steps", "-ocsv"], NAKED_PAIR)
+            .0
+            .replace('"', ""),
+        csv
+    );
     let (json, ..) = sudokat(&["--steps", "-ojson"], format!("{NAKED_PAIR}\n{MINIMAL}\n"));
     let first = "\"steps\":[{\"rating\":2.6,\"technique\":\"pointing\",\"eliminates\":[\"r5c3<>8\"],\"unit\":\"box 1\",\
                  \"cells\":[\"r2c3\",\"r3c3\"],\"digits\":[8]},{\"rating\":3.0,";
     let third = "{\"rating\":1.5,\"technique\":\"hidden single\",\"sets\":\"r7c3=9\",\"unit\":\"row 7\",\"cells\":[],\"digits\":[9]}";
     assert!(json.contains(first) && json.contains(third), "{json}");
-    assert!(json.ends_with("\"verdict\":\"unique\",\"steps\":[],\"rating_above\":4.4,\"open\":60}\n"), "{json}");
+    assert!(
+        json.ends_with("\"verdict\":\"unique\",\"steps\":[],\"rating_above\":4.4,\"open\":60}\n"),
+        "{json}"
+    );
 }
 
 #[test]
 fn pretty_steps_are_a_numbered_list_below_what_they_leave_of_the_grid() {
-    let (pretty, stderr, _) = sudokat(&["--steps", "-opretty"], format!("{NAKED_PAIR}\n{MINIMAL}\n"));
+    let (pretty, stderr, _) = sudokat(
+        &["--steps", "-opretty"],
+        format!("{NAKED_PAIR}\n{MINIMAL}\n"),
+    );
     let solution = puzzle(NAKED_PAIR).smallest().expect("a solution");
-    let words: String = puzzle(NAKED_PAIR).steps().zip(1..).map(|(step, i)| format!("{i}. {step:#}\n")).collect();
-    assert!(words.starts_with("1. r5c3 cannot be 8: box 1 has places for 8 only in column 3 (pointing, 2.6)\n"));
+    let words: String = puzzle(NAKED_PAIR)
+        .steps()
+        .zip(1..)
+        .map(|(step, i)| format!("{i}. {step:#}\n"))
+        .collect();
+    assert!(words.starts_with(
+        "1. r5c3 cannot be 8: box 1 has places for 8 only in column 3 (pointing, 2.6)\n"
+    ));
     let end = "The techniques up to XYZ-wing (4.4) end here; 60 cells are open.\n";
-    assert!(pretty.starts_with("# 1\n┌") && pretty.contains(&format!("┘\n{words}\n# 2\n┌")), "{pretty}");
-    assert!(pretty.ends_with(&format!("┘\n{end}")) && stderr.is_empty(), "{pretty}{stderr}");
+    assert!(
+        pretty.starts_with("# 1\n┌") && pretty.contains(&format!("┘\n{words}\n# 2\n┌")),
+        "{pretty}"
+    );
+    assert!(
+        pretty.ends_with(&format!("┘\n{end}")) && stderr.is_empty(),
+        "{pretty}{stderr}"
+    );
     // The candidates that are left are read again, and the words are not.
     let left = puzzle(MINIMAL).steps().candidates();
-    assert_eq!(sudokat(&["--convert", "-oline"], pretty), (format!("{solution}\n{left}\n"), String::new(), 0));
+    assert_eq!(
+        sudokat(&["--convert", "-oline"], pretty),
+        (format!("{solution}\n{left}\n"), String::new(), 0)
+    );
 }
 
 #[test]
 fn json_has_the_rating_and_how_often_each_technique_was_used() {
-    let (json, ..) = sudokat(&["--rate", "-ojson"], format!("{NAKED_PAIR}\n{ANSWER}\n{MINIMAL}\n{TWO}\n"));
-    let ends: Vec<&str> =
-        json.lines().filter_map(|object| object.split_once("\"verdict\":")).map(|(_, end)| end).collect();
+    let (json, ..) = sudokat(
+        &["--rate", "-ojson"],
+        format!("{NAKED_PAIR}\n{ANSWER}\n{MINIMAL}\n{TWO}\n"),
+    );
+    let ends: Vec<&str> = json
+        .lines()
+        .filter_map(|object| object.split_once("\"verdict\":"))
+        .map(|(_, end)| end)
+        .collect();
     let expected = [
         "\"unique\",\"rating\":3.0,\"technique\":\"naked pair\",\
          \"techniques\":{\"hidden single\":28,\"pointing\":1,\"naked pair\":1}}",
@@ -227,12 +355,30 @@ fn json_has_the_rating_and_how_often_each_technique_was_used() {
 
 #[test]
 fn statistics_of_ratings_have_a_bar_for_each() {
-    let input = [vec![PUZZLE; 90], vec![NAKED_PAIR; 9], vec![MINIMAL], vec![TWO; 400]].concat().join("\n");
+    let input = [
+        vec![PUZZLE; 90],
+        vec![NAKED_PAIR; 9],
+        vec![MINIMAL],
+        vec![TWO; 400],
+    ]
+    .concat()
+    .join("\n");
     for threads in ["-j1", "-j3"] {
         let (_, stderr, status) = sudokat(&["--rate", "--stats", threads], input.as_str());
         let (line, bars) = stderr.split_once('\n').expect("two lines");
-        assert!(line.starts_with("sudokat: 500 grids in ") && line.contains(": 100 unique, 400 multiple, "), "{line}");
-        assert_eq!(bars, format!(" 1.2 90 {}\n 3.0  9 {}\n>4.4  1 █\n", "█".repeat(60), "█".repeat(6)));
+        assert!(
+            line.starts_with("sudokat: 500 grids in ")
+                && line.contains(": 100 unique, 400 multiple, "),
+            "{line}"
+        );
+        assert_eq!(
+            bars,
+            format!(
+                " 1.2 90 {}\n 3.0  9 {}\n>4.4  1 █\n",
+                "█".repeat(60),
+                "█".repeat(6)
+            )
+        );
         assert_eq!(status, 0);
     }
 }
@@ -240,10 +386,15 @@ fn statistics_of_ratings_have_a_bar_for_each() {
 #[test]
 fn ratings_and_steps_do_not_depend_on_the_number_of_threads() {
     let random = &mut Rng::with_seed(6);
-    let input: String = (0..3000).map(|_| format!("{}\n", random::minimal(random))).collect();
+    let input: String = (0..3000)
+        .map(|_| format!("{}\n", random::minimal(random)))
+        .collect();
     for question in ["--rate", "--steps"] {
         let expected = sudokat(&[question, "-j1"], input.as_str());
         assert_eq!(expected.0.lines().count(), 3000);
-        assert!(sudokat(&[question, "-j3"], input.as_str()) == expected, "{question}");
+        assert!(
+            sudokat(&[question, "-j3"], input.as_str()) == expected,
+            "{question}"
+        );
     }
 }

@@ -10,41 +10,69 @@ use crate::fixtures::program::{parts, run, sudokat};
 #[test]
 fn the_version_is_the_same_everywhere() {
     let version = env!("CARGO_PKG_VERSION");
-    assert_eq!(sudokat(&["--version"], ""), (format!("sudokat {version}\n"), String::new(), 0));
+    assert_eq!(
+        sudokat(&["--version"], ""),
+        (format!("sudokat {version}\n"), String::new(), 0)
+    );
     let log = text("CHANGELOG.md");
-    let headings: Vec<&str> = log.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    let headings: Vec<&str> = log
+        .lines()
+        .filter_map(|line| line.strip_prefix("## "))
+        .collect();
     let Some(newest) = headings.iter().find(|&&heading| heading != "Unreleased") else {
         assert_eq!(headings, ["Unreleased"]);
         return;
     };
     let (named, date) = newest.split_once(" - ").unwrap_or((newest, ""));
-    let is_date = date.len() == 10 && date.split('-').all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
-    assert!(is_date, "the heading of a release is `## {version} - YEAR-MONTH-DAY`, not `## {newest}`");
+    let is_date = date.len() == 10
+        && date
+            .split('-')
+            .all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+    assert!(
+        is_date,
+        "the heading of a release is `## {version} - YEAR-MONTH-DAY`, not `## {newest}`"
+    );
     let is_current = named == version || headings[0] == "Unreleased";
-    assert!(is_current, "the newest release in the change log is {named}, Cargo.toml has {version}");
+    assert!(
+        is_current,
+        "the newest release in the change log is {named}, Cargo.toml has {version}"
+    );
 }
 
 #[test]
 fn the_manual_page_and_the_completions_have_every_option() {
     let (man, stderr, status) = sudokat(&["--man"], "");
     assert_eq!((stderr.as_str(), status), ("", 0));
-    assert!([".TH sudokat 1", ".SH EXAMPLES", ".SH \"EXIT STATUS\""].iter().all(|part| man.contains(part)), "{man}");
+    assert!(
+        [".TH sudokat 1", ".SH EXAMPLES", ".SH \"EXIT STATUS\""]
+            .iter()
+            .all(|part| man.contains(part)),
+        "{man}"
+    );
     let help = sudokat(&["--help"], "").0;
     let options: Vec<&str> = help
         .lines()
         .filter_map(|line| line.split_once("--").filter(|(before, _)| before.len() < 8))
-        .filter_map(|(_, rest)| rest.split(|c: char| c != '-' && !c.is_ascii_lowercase()).next())
+        .filter_map(|(_, rest)| {
+            rest.split(|c: char| c != '-' && !c.is_ascii_lowercase())
+                .next()
+        })
         .filter(|name| !name.is_empty())
         .collect();
     assert!(
-        ["verdict", "count", "input-format", "completions"].iter().all(|name| options.contains(name)),
+        ["verdict", "count", "input-format", "completions"]
+            .iter()
+            .all(|name| options.contains(name)),
         "{options:?}"
     );
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let (text, _, status) = sudokat(&["--completions", shell], "");
         assert!(status == 0 && text.contains("sudokat"), "{shell}");
         for option in &options {
-            assert!(text.contains(option) && man.contains(&option.replace('-', "\\-")), "{shell} {option}");
+            assert!(
+                text.contains(option) && man.contains(&option.replace('-', "\\-")),
+                "{shell} {option}"
+            );
         }
     }
 }
@@ -53,9 +81,15 @@ fn the_manual_page_and_the_completions_have_every_option() {
 #[test]
 fn workflows_do_not_overtake_themselves_and_have_no_template_in_a_script() {
     // A published package has no workflows.
-    let Ok(folder) = fs::read_dir(project(".github/workflows")) else { return };
+    let Ok(folder) = fs::read_dir(project(".github/workflows")) else {
+        return;
+    };
     for entry in folder {
-        let name = entry.expect("a readable folder").file_name().into_string().expect("UTF-8");
+        let name = entry
+            .expect("a readable folder")
+            .file_name()
+            .into_string()
+            .expect("UTF-8");
         let workflow = text(&format!(".github/workflows/{name}"));
         assert!(workflow.contains("\nconcurrency:\n  group: "), "{name}");
         let indentation = |line: &str| line.len() - line.trim_start_matches([' ', '-']).len();
@@ -82,7 +116,16 @@ fn a_checkout_on_windows_has_the_same_bytes() {
     }
     let (folder, root) = (Folder::new(), project(""));
     let git = |arguments: &[&str]| {
-        let arguments = [&["-C", root.to_str().expect("UTF-8"), "-c", "core.autocrlf=true"], arguments].concat();
+        let arguments = [
+            &[
+                "-C",
+                root.to_str().expect("UTF-8"),
+                "-c",
+                "core.autocrlf=true",
+            ],
+            arguments,
+        ]
+        .concat();
         let (stdout, stderr, status) = parts(run("git", &arguments, ""));
         assert_eq!((stderr.as_str(), status), ("", 0), "{arguments:?}");
         stdout

@@ -36,12 +36,22 @@ fn the_judge_cases_are_answered() {
 #[ignore = "needs the folder ../shared"]
 fn the_puzzles_of_collections_have_one_solution_and_the_engine_decides_them() {
     // The first three have hard puzzles.
-    for name in ["puzzles2_17_clue", "puzzles3_magictour_top1465", "puzzles5_forum_hardest_1905_11+", "easy", "minimal"]
-    {
+    for name in [
+        "puzzles2_17_clue",
+        "puzzles3_magictour_top1465",
+        "puzzles5_forum_hardest_1905_11+",
+        "easy",
+        "minimal",
+    ] {
         let text = read(&shared(&format!("data/{name}")));
-        let puzzles: Vec<Grid> = data_lines(&text).step_by(10).map(|line| grid(&line[..81])).collect();
+        let puzzles: Vec<Grid> = data_lines(&text)
+            .step_by(10)
+            .map(|line| grid(&line[..81]))
+            .collect();
         assert_eq!(Solvers::new().check_grids(&puzzles), 0, "{name}");
-        let are_unique = puzzles.iter().all(|puzzle| Search::new(&Candidates::from(puzzle)).count(2) == 1);
+        let are_unique = puzzles
+            .iter()
+            .all(|puzzle| Search::new(&Candidates::from(puzzle)).count(2) == 1);
         assert!(are_unique && puzzles.len() > 100, "{name}");
     }
 }
@@ -79,7 +89,10 @@ const SOLVED: [&str; 27] = [
 
 /// sudokat refuses these for another reason than a strict reader of rows.
 const REFUSED: [(&str, &str); 3] = [
-    ("dup_and_later_letter.in", "<stdin>:1:9: r1c5 and r1c9 are both 7"), // x is a blank
+    (
+        "dup_and_later_letter.in",
+        "<stdin>:1:9: r1c5 and r1c9 are both 7",
+    ), // x is a blank
     ("one_line_80.in", "<stdin>:1: expected 81 cells, found 80"), // the line format, whose records have no column
     ("utf32_le.in", "<stdin>:1:"),                                // not text
 ];
@@ -96,24 +109,52 @@ fn malformed_inputs_are_named_by_line_and_column() {
         let status = output.status.code();
         if verdict == "accept" {
             let expected = fs::read(folder.join(name).with_extension("out")).expect("readable");
-            assert_eq!((output.stdout, status, message), (expected, Some(0), String::new()), "{name}");
+            assert_eq!(
+                (output.stdout, status, message),
+                (expected, Some(0), String::new()),
+                "{name}"
+            );
         } else if SOLVED.contains(&name) {
-            let digits: String =
-                output.stdout.iter().filter(|byte| byte.is_ascii_digit()).map(|&d| d as char).collect();
+            let digits: String = output
+                .stdout
+                .iter()
+                .filter(|byte| byte.is_ascii_digit())
+                .map(|&d| d as char)
+                .collect();
             let is_solved = !digits.is_empty() && digits == ANSWER.repeat(digits.len() / 81);
-            assert!(is_solved && status == Some(0) && message.is_empty(), "{name}: {digits}, {message}");
+            assert!(
+                is_solved && status == Some(0) && message.is_empty(),
+                "{name}: {digits}, {message}"
+            );
         } else if let Some((_, place)) = REFUSED.iter().find(|(refused, _)| *refused == name) {
-            assert!(message.starts_with(place) && message.lines().count() == 1, "{name}: {message}");
-            assert_eq!((status, output.stdout.trim_ascii()), (Some(2), &b""[..]), "{name}");
+            assert!(
+                message.starts_with(place) && message.lines().count() == 1,
+                "{name}: {message}"
+            );
+            assert_eq!(
+                (status, output.stdout.trim_ascii()),
+                (Some(2), &b""[..]),
+                "{name}"
+            );
         } else if stage == "solve" {
             let expected = format!("<stdin>:1: {NO_SOLUTION}\n");
-            assert_eq!((status, message, output.stdout.len()), (Some(1), expected, 0), "{name}");
+            assert_eq!(
+                (status, message, output.stdout.len()),
+                (Some(1), expected, 0),
+                "{name}"
+            );
         } else {
-            let mut places: Vec<String> = fields[5].split('|').map(|place| format!("<stdin>:{place}: ")).collect();
+            let mut places: Vec<String> = fields[5]
+                .split('|')
+                .map(|place| format!("<stdin>:{place}: "))
+                .collect();
             places.push(format!("<stdin>:{}:{}: ", fields[3], fields[4]));
             // Missing rows are named by their line alone.
             places.push(format!("<stdin>:{}: expected 9 rows", fields[3]));
-            assert!(places.iter().any(|place| message.starts_with(place)), "{name}: {message}");
+            assert!(
+                places.iter().any(|place| message.starts_with(place)),
+                "{name}: {message}"
+            );
             assert_eq!(status, Some(2), "{name}");
         }
     }

@@ -22,48 +22,79 @@ fn known_puzzles() {
         assert_eq!(search.clone().count(1000), known.solutions, "{puzzle}");
         let all: Vec<Grid> = search.solutions(None).take(1000).collect();
         assert_eq!(all.len() as u64, known.solutions, "{puzzle}");
-        assert_eq!(all.first().map(Grid::to_string).unwrap_or_default(), known.answer, "{puzzle}");
-        assert!(all.is_sorted_by(|a, b| a < b) && all.iter().all(|solution| solution.is_solution(&puzzle)));
+        assert_eq!(
+            all.first().map(Grid::to_string).unwrap_or_default(),
+            known.answer,
+            "{puzzle}"
+        );
+        assert!(
+            all.is_sorted_by(|a, b| a < b)
+                && all.iter().all(|solution| solution.is_solution(&puzzle))
+        );
         solvers.check_count(&puzzle, 1000);
     }
 }
 
 /// 100,000 by default; `SUDOKAT_GRIDS` sets another number for a long run.
 fn random_puzzles() -> usize {
-    std::env::var("SUDOKAT_GRIDS").map_or(100_000, |count| count.parse().expect("a number of grids"))
+    std::env::var("SUDOKAT_GRIDS")
+        .map_or(100_000, |count| count.parse().expect("a number of grids"))
 }
 
 #[test]
 fn random_puzzles_of_any_number_of_clues() {
     let check = |seed: u64, mut left: usize| {
-        let (mut random, mut solvers, mut given_up) = (Rng::with_seed(seed), Solvers::for_many(), 0);
+        let (mut random, mut solvers, mut given_up) =
+            (Rng::with_seed(seed), Solvers::for_many(), 0);
         while left > 0 {
             // Calls of any length, so that the engine runs with full, partly filled and empty
             // vectors.
             let count = random.usize(1..=1000).min(left);
             let clues: Vec<usize> = (0..count).map(|_| random.usize(..=81)).collect();
-            let puzzles: Vec<Grid> = clues.iter().map(|&clues| random::puzzle(&mut random, clues)).collect();
+            let puzzles: Vec<Grid> = clues
+                .iter()
+                .map(|&clues| random::puzzle(&mut random, clues))
+                .collect();
             given_up += solvers.check_grids(&puzzles);
             left -= count;
         }
         (given_up, solvers.finished)
     };
     let parts: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = (1..=4).map(|seed| scope.spawn(move || check(seed, random_puzzles() / 4))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("all solvers agree")).collect()
+        let threads: Vec<_> = (1..=4)
+            .map(|seed| scope.spawn(move || check(seed, random_puzzles() / 4)))
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().expect("all solvers agree"))
+            .collect()
     });
     // The engine is not made for few clues in random places, but it must not give up more than
     // those.
     let given_up: usize = parts.iter().map(|(given_up, _)| given_up).sum();
     assert!(given_up < random_puzzles() / 20, "{given_up} given up");
     // Otherwise this compares too little with the definition of the answer.
-    let finished = |solutions: usize| parts.iter().map(|(_, finished)| finished[solutions]).sum::<usize>();
-    assert!((0..3).all(|solutions| finished(solutions) > random_puzzles() / 20), "{parts:?}");
+    let finished = |solutions: usize| {
+        parts
+            .iter()
+            .map(|(_, finished)| finished[solutions])
+            .sum::<usize>()
+    };
+    assert!(
+        (0..3).all(|solutions| finished(solutions) > random_puzzles() / 20),
+        "{parts:?}"
+    );
 }
 
 #[test]
 fn random_puzzles_of_every_kind() {
-    for kind in [grids::easy, grids::minimal, grids::several, grids::unsolvable, grids::full] {
+    for kind in [
+        grids::easy,
+        grids::minimal,
+        grids::several,
+        grids::unsolvable,
+        grids::full,
+    ] {
         let mut random = Rng::with_seed(2);
         let puzzles: Vec<Grid> = (0..1000).map(|_| kind(&mut random)).collect();
         assert_eq!(Solvers::new().check_grids(&puzzles), 0);
@@ -77,12 +108,16 @@ fn random_puzzles_with_pencil_marks() {
         .map(|_| {
             let clues = random.usize(17..50);
             let mut candidates = Candidates::from(&random::puzzle(&mut random, clues));
-            (0..random.usize(..40))
-                .for_each(|_| random::eliminate(&mut candidates, random.usize(..81), random.u8(1..=9)));
+            (0..random.usize(..40)).for_each(|_| {
+                random::eliminate(&mut candidates, random.usize(..81), random.u8(1..=9))
+            });
             candidates
         })
         .collect();
-    let unique = puzzles.iter().filter(|puzzle| Search::new(puzzle).count(2) == 1).count();
+    let unique = puzzles
+        .iter()
+        .filter(|puzzle| Search::new(puzzle).count(2) == 1)
+        .count();
     assert!(unique > 100, "{unique} with one solution");
     let given_up = Solvers::new().check_candidates(&puzzles);
     assert!(given_up < 10, "{given_up} of 3000 given up");
@@ -90,7 +125,9 @@ fn random_puzzles_with_pencil_marks() {
 
 #[test]
 fn calls_of_any_length_answer_every_puzzle() {
-    let puzzles: Vec<Grid> = (0..70).map(|seed| grids::minimal(&mut Rng::with_seed(seed))).collect();
+    let puzzles: Vec<Grid> = (0..70)
+        .map(|seed| grids::minimal(&mut Rng::with_seed(seed)))
+        .collect();
     for length in [0, 1, 3, 15, 16, 17, 70] {
         assert_eq!(Solvers::new().check_grids(&puzzles[..length]), 0);
     }
@@ -146,7 +183,9 @@ fn from_pencil_marks(text: &str) -> Candidates {
 fn puzzles_that_the_engine_gives_up_have_an_answer() {
     let mut random = Rng::with_seed(4);
     let mut images = |text: &str| -> Vec<Candidates> {
-        (0..20).map(|_| Candidates::from(&Symmetry::random(&mut random).image(&grid(text)))).collect()
+        (0..20)
+            .map(|_| Candidates::from(&Symmetry::random(&mut random).image(&grid(text))))
+            .collect()
     };
     let mut puzzles: Vec<Candidates> = GIVEN_UP.iter().flat_map(|text| images(text)).collect();
     puzzles.extend(GIVEN_UP_MARKS.map(from_pencil_marks));
@@ -155,11 +194,32 @@ fn puzzles_that_the_engine_gives_up_have_an_answer() {
     // Otherwise this tests something else.
     let expected: Vec<Answer> = puzzles.iter().map(expected).collect();
     for engine in &mut Engine::every_level() {
-        engine.solve(Goal::Uniqueness, Puzzles::Candidates(&puzzles), &mut Vec::new());
-        let gives_up = |is_kind: fn(&Answer) -> bool| engine.given_up().iter().any(|&index| is_kind(&expected[index]));
-        assert!(gives_up(|answer| matches!(answer, Answer::Unsolvable)), "{}", engine.level());
-        assert!(gives_up(|answer| matches!(answer, Answer::Unique(_))), "{}", engine.level());
-        assert!(gives_up(|answer| matches!(answer, Answer::Several(_))), "{}", engine.level());
+        engine.solve(
+            Goal::Uniqueness,
+            Puzzles::Candidates(&puzzles),
+            &mut Vec::new(),
+        );
+        let gives_up = |is_kind: fn(&Answer) -> bool| {
+            engine
+                .given_up()
+                .iter()
+                .any(|&index| is_kind(&expected[index]))
+        };
+        assert!(
+            gives_up(|answer| matches!(answer, Answer::Unsolvable)),
+            "{}",
+            engine.level()
+        );
+        assert!(
+            gives_up(|answer| matches!(answer, Answer::Unique(_))),
+            "{}",
+            engine.level()
+        );
+        assert!(
+            gives_up(|answer| matches!(answer, Answer::Several(_))),
+            "{}",
+            engine.level()
+        );
     }
 }
 
@@ -175,16 +235,28 @@ fn one_solution_of_an_unfinished_search_is_not_taken_for_the_only_one() {
             Candidates::from_masks(masks)
         })
         .collect();
-    assert!(puzzles.iter().any(|puzzle| matches!(expected(puzzle), Answer::Several(_))));
+    assert!(
+        puzzles
+            .iter()
+            .any(|puzzle| matches!(expected(puzzle), Answer::Several(_)))
+    );
     let mut solvers = Solvers::new();
-    assert!(puzzles.chunks(1).map(|puzzle| solvers.check_candidates(puzzle)).sum::<usize>() > 0);
+    assert!(
+        puzzles
+            .chunks(1)
+            .map(|puzzle| solvers.check_candidates(puzzle))
+            .sum::<usize>()
+            > 0
+    );
 }
 
 #[test]
 fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the_next() {
     // They have no solution; the one-grid search needs few steps to find that out.
-    let left = grid("009400000002000000008952000300000000000085092000000000000000009005000410000030000");
-    let other = grid("000006000000020000085000009800000000000500000090200000000000090002800000504900000");
+    let left =
+        grid("009400000002000000008952000300000000000085092000000000000000009005000410000030000");
+    let other =
+        grid("000006000000020000085000009800000000000500000090200000000000090002800000504900000");
     // They have less than 17 clues, which is counted in grids only: a pencil mark that changes
     // nothing makes them candidates.
     let marked = [(left, 9), (other, 6)].map(|(puzzle, seen)| {
@@ -192,18 +264,32 @@ fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the
         random::eliminate(&mut candidates, 0, seen);
         candidates
     });
-    let puzzles: Vec<Grid> = (0..20).map(|seed| grids::minimal(&mut Rng::with_seed(seed))).collect();
+    let puzzles: Vec<Grid> = (0..20)
+        .map(|seed| grids::minimal(&mut Rng::with_seed(seed)))
+        .collect();
     let uniqueness = |puzzle| Search::new(&Candidates::from(puzzle)).solve(Goal::Uniqueness);
     let expected: Vec<Answer> = puzzles.iter().map(uniqueness).collect();
     for engine in &mut Engine::every_level() {
         let mut answers = Vec::new();
         for puzzle in marked {
-            engine.solve(Goal::Uniqueness, Puzzles::Candidates(&[puzzle; 2]), &mut answers);
+            engine.solve(
+                Goal::Uniqueness,
+                Puzzles::Candidates(&[puzzle; 2]),
+                &mut answers,
+            );
             assert_eq!(engine.given_up().len(), 2, "{}", engine.level());
         }
-        engine.solve(Goal::Uniqueness, Puzzles::Grids(&[left; 2], &[]), &mut answers);
+        engine.solve(
+            Goal::Uniqueness,
+            Puzzles::Grids(&[left; 2], &[]),
+            &mut answers,
+        );
         assert_eq!(engine.given_up().len(), 2, "{}", engine.level());
-        engine.solve(Goal::Uniqueness, Puzzles::Grids(&puzzles, &[]), &mut answers);
+        engine.solve(
+            Goal::Uniqueness,
+            Puzzles::Grids(&puzzles, &[]),
+            &mut answers,
+        );
         assert!(engine.given_up().is_empty(), "{}", engine.level());
         assert_eq!(answers, expected, "{}", engine.level());
     }
@@ -213,17 +299,24 @@ fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the
 #[test]
 fn answers_depend_on_the_puzzle_alone() {
     let random = &mut Rng::with_seed(5);
-    let several: Vec<Candidates> = (0..200).map(|_| Candidates::from(&grids::several(random))).collect();
+    let several: Vec<Candidates> = (0..200)
+        .map(|_| Candidates::from(&grids::several(random)))
+        .collect();
     let mut puzzles: Vec<Candidates> = several[..50].to_vec();
     for kind in [grids::easy, grids::minimal, grids::unsolvable] {
         puzzles.extend((0..50).map(|_| Candidates::from(&kind(random))));
     }
-    puzzles.extend(corpus().iter().map(|known| Candidates::from(&grid(&known.puzzle))));
+    puzzles.extend(
+        corpus()
+            .iter()
+            .map(|known| Candidates::from(&grid(&known.puzzle))),
+    );
     puzzles.extend(GIVEN_UP.map(|text| Candidates::from(&grid(text))));
     puzzles.extend(GIVEN_UP_MARKS.map(from_pencil_marks));
     for i in 0..100 {
         let mut candidates = puzzles[i];
-        (0..20).for_each(|_| random::eliminate(&mut candidates, random.usize(..81), random.u8(1..=9)));
+        (0..20)
+            .for_each(|_| random::eliminate(&mut candidates, random.usize(..81), random.u8(1..=9)));
         puzzles.push(candidates);
     }
     let expected: Vec<Answer> = puzzles.iter().map(expected).collect();
@@ -241,7 +334,9 @@ fn answers_depend_on_the_puzzle_alone() {
                 company.extend(order.iter().map(|&index| puzzles[index]));
                 engine.solve(goal, Puzzles::Candidates(&company), &mut answers);
                 let first = several[..neighbors].iter().map(agreement::expected);
-                let expected: Vec<Answer> = first.chain(order.iter().map(|&index| expected[index])).collect();
+                let expected: Vec<Answer> = first
+                    .chain(order.iter().map(|&index| expected[index]))
+                    .collect();
                 check_engine(&engine, goal, &company, &answers, &expected);
             }
         }
@@ -257,7 +352,10 @@ fn the_engine_is_tested_at_every_vector_level_of_the_machine() {
         // The machines of the continuous integration have AVX2, and every x86-64 processor has
         // SSE2.
         let is_tested = |name| names.contains(&name);
-        assert!(std::env::var_os("CI").is_none() || is_tested("AVX2") && is_tested("SSE4.2"), "only {names:?}");
+        assert!(
+            std::env::var_os("CI").is_none() || is_tested("AVX2") && is_tested("SSE4.2"),
+            "only {names:?}"
+        );
         assert!(is_tested("SSE2"), "only {names:?}");
     }
 }
@@ -266,7 +364,10 @@ fn the_engine_is_tested_at_every_vector_level_of_the_machine() {
 fn counts_of_random_puzzles() {
     let mut random = Rng::with_seed(7);
     let mut solvers = Solvers::new();
-    for clues in [0, 81].into_iter().chain((0..400).map(|_| random.usize(17..40)).collect::<Vec<_>>()) {
+    for clues in [0, 81]
+        .into_iter()
+        .chain((0..400).map(|_| random.usize(17..40)).collect::<Vec<_>>())
+    {
         let puzzle = random::puzzle(&mut random, clues);
         solvers.check_count(&puzzle, [1, 2, 10_000][random.usize(..3)]);
     }
@@ -275,7 +376,8 @@ fn counts_of_random_puzzles() {
 /// Threads share a count like this: each gets some of the open branches.
 #[test]
 fn the_parts_of_a_count_add_up() {
-    let puzzle = grid(".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.");
+    let puzzle =
+        grid(".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.");
     for engine in &mut Engine::every_level() {
         let level = engine.level();
         let mut frontier = Frontier::new(&Candidates::from(&puzzle));
@@ -283,14 +385,22 @@ fn the_parts_of_a_count_add_up() {
         while !frontier.is_empty() {
             count += engine.count_some(&mut frontier, u64::MAX);
             let mut parts = frontier.deal(3);
-            assert!(calls > 0 || parts.len() == 3, "{level}: there is too little left to share after one call");
-            count += parts.last_mut().map_or(0, |part| engine.count_some(part, u64::MAX));
+            assert!(
+                calls > 0 || parts.len() == 3,
+                "{level}: there is too little left to share after one call"
+            );
+            count += parts
+                .last_mut()
+                .map_or(0, |part| engine.count_some(part, u64::MAX));
             frontier = Frontier::default();
             parts.into_iter().for_each(|part| frontier.append(part));
             calls += 1;
             assert!(calls < 1000, "{level}: the count does not end");
         }
         assert_eq!(count, 1_057_299, "{level}");
-        assert!(calls > 1, "{level}: other threads would have had to wait for the first call");
+        assert!(
+            calls > 1,
+            "{level}: other threads would have had to wait for the first call"
+        );
     }
 }

@@ -16,17 +16,24 @@ const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/judge/submis
 
 /// The program, compiled the way a judge compiles it. It must compile without warnings.
 pub static SUBMISSION: LazyLock<String> = LazyLock::new(|| {
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("submission{}", std::env::consts::EXE_SUFFIX));
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("submission{}", std::env::consts::EXE_SUFFIX));
     let program = program.to_str().expect("UTF-8").to_string();
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
-    let (_, messages, status) = parts(run(&rustc, &["--edition", "2021", "-O", SOURCE, "-o", &program], ""));
+    let (_, messages, status) = parts(run(
+        &rustc,
+        &["--edition", "2021", "-O", SOURCE, "-o", &program],
+        "",
+    ));
     assert!(status == 0 && messages.is_empty(), "{messages}");
     program
 });
 
 #[test]
 fn it_solves_the_corpus() {
-    corpus().iter().for_each(|known| check_as_a_judge(&SUBMISSION, &known.puzzle, &known.answer));
+    corpus()
+        .iter()
+        .for_each(|known| check_as_a_judge(&SUBMISSION, &known.puzzle, &known.answer));
 }
 
 #[test]
@@ -54,8 +61,16 @@ fn it_prints_what_sudokat_prints() {
 
 #[test]
 fn it_handles_several_grids_their_number_and_errors_as_sudokat_does() {
-    let (solvable, unsolvable, conflict) = (text("examples/2239.txt"), rows(UNSOLVABLE, ""), rows(CONFLICT, ""));
-    let (truncated, spaced, lines) = (&solvable[..80], text("examples/2580.txt"), format!("{SMALLEST}\n").repeat(12));
+    let (solvable, unsolvable, conflict) = (
+        text("examples/2239.txt"),
+        rows(UNSOLVABLE, ""),
+        rows(CONFLICT, ""),
+    );
+    let (truncated, spaced, lines) = (
+        &solvable[..80],
+        text("examples/2580.txt"),
+        format!("{SMALLEST}\n").repeat(12),
+    );
     for input in [
         &format!("{solvable}{unsolvable}\n{solvable}"),
         &unsolvable,

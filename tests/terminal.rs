@@ -19,13 +19,17 @@ use crate::fixtures::puzzles::{ANSWER, PUZZLE};
 
 /// Both sides of a terminal: the one where a person types and looks, and that of a program.
 fn terminal() -> (File, File) {
-    let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
+    let person =
+        openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
     grantpt(&person).expect("our terminal");
     unlockpt(&person).expect("our terminal");
     let name = ptsname(&person, Vec::new()).expect("our terminal");
     let flags = i32::try_from(OFlags::NOCTTY.bits()).expect("a flag");
-    let program =
-        OpenOptions::new().read(true).write(true).custom_flags(flags).open(OsStr::from_bytes(name.to_bytes()));
+    let program = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .custom_flags(flags)
+        .open(OsStr::from_bytes(name.to_bytes()));
     (File::from(person), program.expect("our terminal"))
 }
 
@@ -43,31 +47,52 @@ fn start(command: &mut Command) -> Running {
 
 #[test]
 fn one_ctrl_d_ends_the_input() {
-    for (typed, answer) in [(String::new(), String::new()), (format!("{PUZZLE}\n"), format!("{ANSWER}\n"))] {
+    for (typed, answer) in [
+        (String::new(), String::new()),
+        (format!("{PUZZLE}\n"), format!("{ANSWER}\n")),
+    ] {
         let (mut person, program) = terminal();
         let running = start(command(SUDOKAT, &[]).stdin(OwnedFd::from(program)));
-        person.write_all(format!("{typed}\x04").as_bytes()).expect("someone types");
+        person
+            .write_all(format!("{typed}\x04").as_bytes())
+            .expect("someone types");
         let (answers, messages, status) = parts(running.finish());
-        assert_eq!((answers, status), (answer, if typed.is_empty() { 2 } else { 0 }), "{messages}");
-        assert!(messages.starts_with("sudokat: type nine lines"), "{messages}");
+        assert_eq!(
+            (answers, status),
+            (answer, if typed.is_empty() { 2 } else { 0 }),
+            "{messages}"
+        );
+        assert!(
+            messages.starts_with("sudokat: type nine lines"),
+            "{messages}"
+        );
     }
 }
 
 #[test]
 fn colors_are_shown_on_a_terminal_unless_its_user_refuses() {
-    for (variable, value, has_colors) in
-        [("TERM", "xterm", true), ("NO_COLOR", "", true), ("NO_COLOR", "1", false), ("TERM", "dumb", false)]
-    {
+    for (variable, value, has_colors) in [
+        ("TERM", "xterm", true),
+        ("NO_COLOR", "", true),
+        ("NO_COLOR", "1", false),
+        ("TERM", "dumb", false),
+    ] {
         let (person, program) = terminal();
         let mut command = command(SUDOKAT, &["-opretty"]);
-        command.env("TERM", "xterm").env(variable, value).stdout(OwnedFd::from(program));
+        command
+            .env("TERM", "xterm")
+            .env(variable, value)
+            .stdout(OwnedFd::from(program));
         let mut running = start(&mut command);
         // It would hold the side of the program open.
         drop(command);
         running.write(PUZZLE);
         assert_eq!(running.finish().status.code(), Some(0));
         let shown = shown(person);
-        assert!(shown.contains("5") && shown.contains('\x1b') == has_colors, "{variable}={value}: {shown:?}");
+        assert!(
+            shown.contains("5") && shown.contains('\x1b') == has_colors,
+            "{variable}={value}: {shown:?}"
+        );
     }
 }
 

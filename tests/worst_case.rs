@@ -46,7 +46,9 @@ fn clock() -> Duration {
     // The system updates the count when it looks for another thread to run.
     std::thread::yield_now();
     let text = std::fs::read_to_string("/proc/thread-self/schedstat");
-    let nanoseconds = text.ok().and_then(|text| text.split_whitespace().next()?.parse().ok());
+    let nanoseconds = text
+        .ok()
+        .and_then(|text| text.split_whitespace().next()?.parse().ok());
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
@@ -73,7 +75,10 @@ fn the_slowest_grids_known_take_few_contradictions() {
         let mut search = Search::new(&Candidates::from(&parsed(text)));
         search.smallest();
         let taken = search.contradictions;
-        assert!((100..MAX_CONTRADICTIONS).contains(&taken), "{text}: {taken}");
+        assert!(
+            (100..MAX_CONTRADICTIONS).contains(&taken),
+            "{text}: {taken}"
+        );
     }
 }
 
@@ -82,11 +87,18 @@ fn the_engine_answers_each_of_the_slowest_grids_known_within_the_bound() {
     let puzzles = SLOWEST.map(parsed);
     let candidates = puzzles.each_ref().map(Candidates::from);
     let expected = candidates.each_ref().map(expected);
-    assert!(expected.iter().all(|answer| matches!(answer, Answer::Several(_))), "{expected:?}");
+    assert!(
+        expected
+            .iter()
+            .all(|answer| matches!(answer, Answer::Several(_))),
+        "{expected:?}"
+    );
     for mut engine in Engine::every_level() {
         for goal in GOALS {
             let mut answers = Vec::new();
-            let time = time(3, || engine.solve(goal, Puzzles::Grids(&puzzles, &[]), &mut answers));
+            let time = time(3, || {
+                engine.solve(goal, Puzzles::Grids(&puzzles, &[]), &mut answers)
+            });
             check_engine(&engine, goal, &candidates, &answers, &expected);
             assert!(time < BOUND, "{}, {goal:?}: {time:?}", engine.level());
         }
@@ -106,18 +118,45 @@ struct Kind {
 }
 
 const KINDS: [Kind; 5] = [
-    Kind { solutions: 1..=1, removed: 0, is_wrong: false, given_up: 0 },
-    Kind { solutions: 1..=1, removed: 3, is_wrong: false, given_up: 0 },
-    Kind { solutions: 1..=1, removed: 0, is_wrong: true, given_up: 4 },
-    Kind { solutions: 2..=u64::MAX, removed: 0, is_wrong: false, given_up: 1 },
-    Kind { solutions: 0..=0, removed: 0, is_wrong: false, given_up: 180 },
+    Kind {
+        solutions: 1..=1,
+        removed: 0,
+        is_wrong: false,
+        given_up: 0,
+    },
+    Kind {
+        solutions: 1..=1,
+        removed: 3,
+        is_wrong: false,
+        given_up: 0,
+    },
+    Kind {
+        solutions: 1..=1,
+        removed: 0,
+        is_wrong: true,
+        given_up: 4,
+    },
+    Kind {
+        solutions: 2..=u64::MAX,
+        removed: 0,
+        is_wrong: false,
+        given_up: 1,
+    },
+    Kind {
+        solutions: 0..=0,
+        removed: 0,
+        is_wrong: false,
+        given_up: 180,
+    },
 ];
 
 impl Kind {
     /// A thousand grids, the same in every run.
     fn grids(&self) -> Vec<Grid> {
         let mut random = Rng::with_seed(1);
-        let corpus = corpus().into_iter().filter(|known| self.solutions.contains(&known.solutions));
+        let corpus = corpus()
+            .into_iter()
+            .filter(|known| self.solutions.contains(&known.solutions));
         let originals: Vec<Grid> = corpus.map(|known| parsed(&known.puzzle)).collect();
         let image = |original| {
             let mut image = Symmetry::random(&mut random).image(original);
@@ -234,7 +273,9 @@ fn climb(
     let (mut worst, mut tries): (Vec<(u128, Grid)>, usize) = (vec![], 0);
     let known = || SLOWEST.iter().map(|text| parsed(text));
     while Instant::now() < until {
-        let suspects = (0..STARTS).map(|_| suspect(random)).filter(|grid| grid.conflict().is_none());
+        let suspects = (0..STARTS)
+            .map(|_| suspect(random))
+            .filter(|grid| grid.conflict().is_none());
         let starts: Vec<Grid> = known().chain(suspects).collect();
         let mut judged: Vec<(u128, Grid)> = judge(&starts).into_iter().zip(starts).collect();
         tries += judged.len();
@@ -251,8 +292,10 @@ fn climb(
                     .take(STEPS)
                     .collect();
                 tries += near.len();
-                let best =
-                    judge(&near).into_iter().zip(near).fold(at, |best, one| if one.0 > best.0 { one } else { best });
+                let best = judge(&near)
+                    .into_iter()
+                    .zip(near)
+                    .fold(at, |best, one| if one.0 > best.0 { one } else { best });
                 idle = if best.0 > at.0 { 0 } else { idle + STEPS };
                 at = best;
             }
@@ -266,7 +309,8 @@ fn climb(
 }
 
 fn seconds() -> Duration {
-    let seconds = std::env::var("SUDOKAT_SECONDS").map_or(20, |seconds| seconds.parse().expect("seconds"));
+    let seconds =
+        std::env::var("SUDOKAT_SECONDS").map_or(20, |seconds| seconds.parse().expect("seconds"));
     Duration::from_secs(seconds)
 }
 
@@ -280,7 +324,13 @@ fn print(worst: &[Grid], tries: usize) {
     let mut engine = Engine::default();
     for grid in worst {
         let mut answers = Vec::new();
-        let by_engine = time(9, || engine.solve(Goal::Uniqueness, Puzzles::Grids(&[*grid], &[]), &mut answers));
+        let by_engine = time(9, || {
+            engine.solve(
+                Goal::Uniqueness,
+                Puzzles::Grids(&[*grid], &[]),
+                &mut answers,
+            )
+        });
         let by_search = smallest(grid, 9);
         let [engine_ms, search_ms] = [by_engine, by_search].map(|time| time.as_secs_f64() * 1e3);
         let answer = match answers[0] {
@@ -298,7 +348,11 @@ fn print(worst: &[Grid], tries: usize) {
 /// be the reason.
 fn search_time(grid: &Grid) -> u128 {
     let once = smallest(grid, 1);
-    if once < Duration::from_millis(5) { once.as_nanos() } else { smallest(grid, 2).min(once).as_nanos() }
+    if once < Duration::from_millis(5) {
+        once.as_nanos()
+    } else {
+        smallest(grid, 2).min(once).as_nanos()
+    }
 }
 
 #[test]
@@ -310,7 +364,9 @@ fn find_the_slowest_grid_of_the_search() {
     let judge = |grids: &[Grid]| {
         engine.solve(Goal::Smallest, Puzzles::Grids(grids, &[]), &mut answers);
         let mut judged = vec![0; grids.len()];
-        let some = (0..grids.len()).step_by(64).chain(engine.given_up().iter().copied());
+        let some = (0..grids.len())
+            .step_by(64)
+            .chain(engine.given_up().iter().copied());
         some.for_each(|i| judged[i] = search_time(&grids[i]));
         judged
     };
@@ -325,10 +381,17 @@ fn find_the_slowest_grid_of_the_engine() {
     let (mut engine, mut answers, mut given_up) = (Engine::default(), Vec::new(), 0);
     let judge = |grids: &[Grid]| {
         let both = |grid: &Grid| {
-            let by_engine =
-                time(1, || engine.solve(Goal::Smallest, Puzzles::Grids(&[*grid], &[]), &mut answers)).as_nanos();
+            let by_engine = time(1, || {
+                engine.solve(Goal::Smallest, Puzzles::Grids(&[*grid], &[]), &mut answers)
+            })
+            .as_nanos();
             given_up += engine.given_up().len();
-            by_engine + if engine.given_up().is_empty() { 0 } else { search_time(grid) }
+            by_engine
+                + if engine.given_up().is_empty() {
+                    0
+                } else {
+                    search_time(grid)
+                }
         };
         grids.iter().map(both).collect()
     };

@@ -32,17 +32,37 @@ fn run() -> Result<bool, Box<dyn Error>> {
     let mut input = String::new();
     io::stdin().read_to_string(&mut input)?;
     // Judges may give the number of grids before them, and `end` after them.
-    let mut words: Vec<&str> = input.split_whitespace().take_while(|&word| word != "end").collect();
+    let mut words: Vec<&str> = input
+        .split_whitespace()
+        .take_while(|&word| word != "end")
+        .collect();
     let symbols: usize = words.iter().map(|word| word.len()).sum();
     if symbols % 81 != 0 && symbols % 81 == words[0].len() {
         words.remove(0);
     }
-    let longest_line = input.lines().max_by_key(|line| line.len()).ok_or("there is no grid")?;
-    let separator = if longest_line.trim().contains(' ') { " " } else { "" };
+    let longest_line = input
+        .lines()
+        .max_by_key(|line| line.len())
+        .ok_or("there is no grid")?;
+    let separator = if longest_line.trim().contains(' ') {
+        " "
+    } else {
+        ""
+    };
     let width = if longest_line.len() < 81 { 9 } else { 81 };
 
-    let digit = |symbol: char| if "._-*?xX".contains(symbol) { Some(0) } else { symbol.to_digit(10) };
-    let cells: Option<Vec<u32>> = words.iter().flat_map(|word| word.chars()).map(digit).collect();
+    let digit = |symbol: char| {
+        if "._-*?xX".contains(symbol) {
+            Some(0)
+        } else {
+            symbol.to_digit(10)
+        }
+    };
+    let cells: Option<Vec<u32>> = words
+        .iter()
+        .flat_map(|word| word.chars())
+        .map(digit)
+        .collect();
     let cells = cells.filter(|cells| !cells.is_empty() && cells.len() % 81 == 0);
     let cells = cells.ok_or("expected 81 digits or blanks for each grid")?;
 
@@ -84,10 +104,19 @@ struct Solver {
 impl Solver {
     fn new(puzzle: &[u32]) -> Result<Solver, String> {
         let blanks = (0..81).filter(|&cell| puzzle[cell] == 0).collect();
-        let mut solver = Solver { grid: vec![0; 81], blanks, failures: vec![1; 324], ..Solver::default() };
+        let mut solver = Solver {
+            grid: vec![0; 81],
+            blanks,
+            failures: vec![1; 324],
+            ..Solver::default()
+        };
         for cell in (0..81).filter(|&cell| puzzle[cell] > 0) {
             if !solver.fits(cell, puzzle[cell]) {
-                return Err(format!("r{}c{} conflicts with an earlier clue", cell / 9 + 1, cell % 9 + 1));
+                return Err(format!(
+                    "r{}c{} conflicts with an earlier clue",
+                    cell / 9 + 1,
+                    cell % 9 + 1
+                ));
             }
             solver.toggle(cell, puzzle[cell]);
         }
@@ -151,7 +180,10 @@ impl Solver {
         // Take the constraint with the fewest ways to go wrong for each of its failures so far. This is similar to the
         // dom/wdeg rule of Boussemart et al. (2004). Without the failures, some grids take over 30 seconds.
         let compare = |&a: &usize, &b: &usize| {
-            let (cost_a, cost_b) = ((ways[a] - 1) * self.failures[b], (ways[b] - 1) * self.failures[a]);
+            let (cost_a, cost_b) = (
+                (ways[a] - 1) * self.failures[b],
+                (ways[b] - 1) * self.failures[a],
+            );
             cost_a.cmp(&cost_b)
         };
         let k = match (0..324).filter(|&k| !is_met[k]).min_by(compare) {
@@ -161,7 +193,9 @@ impl Solver {
                 return true;
             }
         };
-        if (0..81).any(|cell| (1..=9).any(|d| constraints(cell, d).contains(&k) && self.find_with(cell, d))) {
+        if (0..81).any(|cell| {
+            (1..=9).any(|d| constraints(cell, d).contains(&k) && self.find_with(cell, d))
+        }) {
             return true;
         }
         self.failures[k] += 1;

@@ -56,7 +56,11 @@ impl Puzzle {
     #[must_use]
     pub fn contradiction(&self) -> Option<Reason> {
         let is_solvable = answer_one(Goal::Existence, self.candidates()) != Answer::Unsolvable;
-        if is_solvable { None } else { contradictions(&[*self.candidates()], &mut Batch::new()).pop() }
+        if is_solvable {
+            None
+        } else {
+            contradictions(&[*self.candidates()], &mut Batch::new()).pop()
+        }
     }
 }
 
@@ -67,14 +71,19 @@ pub(crate) fn contradictions(puzzles: &[Candidates], batch: &mut Batch) -> Vec<R
 
 async fn contradiction(candidates: &Candidates, inquiry: &Inquiry) -> Reason {
     let of_clues = Candidates::from(&candidates.to_grid());
-    let answer_of_clues = (of_clues != *candidates).then(|| answer_one(Goal::Uniqueness, &of_clues));
+    let answer_of_clues =
+        (of_clues != *candidates).then(|| answer_one(Goal::Uniqueness, &of_clues));
     // The candidates in which to look for a contradiction: only those of the clues, if these have
     // no solution.
     let relevant = match answer_of_clues {
         Some(Answer::Unique(solution)) => {
             let eliminated: Vec<_> = candidates.eliminated(&solution).collect();
-            let (digits, are) = (join(&eliminated, " "), if eliminated.len() == 1 { "is" } else { "are" });
-            let text = format!("the only solution of the clues has {digits}, which {are} eliminated");
+            let (digits, are) = (
+                join(&eliminated, " "),
+                if eliminated.len() == 1 { "is" } else { "are" },
+            );
+            let text =
+                format!("the only solution of the clues has {digits}, which {are} eliminated");
             return Reason::new(eliminated.iter().map(|clue| clue.cell), text);
         }
         Some(Answer::Unsolvable) => of_clues,
@@ -84,9 +93,19 @@ async fn contradiction(candidates: &Candidates, inquiry: &Inquiry) -> Reason {
         return simple;
     }
     let cells = conflicting_cells(&relevant, inquiry).await;
-    let values = cells.iter().map(|&cell| format!("{cell}={}", join(digits_of(relevant[cell]), "")));
-    let (these, what) = if relevant == of_clues { ("these", "clues") } else { ("the candidates of these", "cells") };
-    let text = format!("{these} {} {what} conflict: {}", cells.len(), join(values, " "));
+    let values = cells
+        .iter()
+        .map(|&cell| format!("{cell}={}", join(digits_of(relevant[cell]), "")));
+    let (these, what) = if relevant == of_clues {
+        ("these", "clues")
+    } else {
+        ("the candidates of these", "cells")
+    };
+    let text = format!(
+        "{these} {} {what} conflict: {}",
+        cells.len(),
+        join(values, " ")
+    );
     Reason::new(cells, text)
 }
 
@@ -94,16 +113,28 @@ async fn contradiction(candidates: &Candidates, inquiry: &Inquiry) -> Reason {
 /// a unit.
 fn immediate_contradiction(candidates: &Candidates) -> Option<Reason> {
     if let Some(conflict) = candidates.to_grid().conflict() {
-        return Some(Reason::new([conflict.first, conflict.second], conflict.to_string()));
+        return Some(Reason::new(
+            [conflict.first, conflict.second],
+            conflict.to_string(),
+        ));
     }
     let left = candidates.without_seen();
     if let Some(cell) = Cell::all().find(|&cell| left[cell] == 0) {
         return Some(Reason::new([cell], format!("{cell} has no candidate left")));
     }
     let mut placed = [0; 27];
-    Cell::all().for_each(|cell| UNITS[cell.index()].iter().for_each(|&unit| placed[unit] |= left[cell]));
-    let (unit, placed) = Unit::all().zip(placed).find(|&(_, placed)| placed != 0x1ff)?;
-    Some(Reason::new(unit.cells(), format!("{} has no place in {unit}", placed.trailing_ones() + 1)))
+    Cell::all().for_each(|cell| {
+        UNITS[cell.index()]
+            .iter()
+            .for_each(|&unit| placed[unit] |= left[cell])
+    });
+    let (unit, placed) = Unit::all()
+        .zip(placed)
+        .find(|&(_, placed)| placed != 0x1ff)?;
+    Some(Reason::new(
+        unit.cells(),
+        format!("{} has no place in {unit}", placed.trailing_ones() + 1),
+    ))
 }
 
 /// A minimal set of cells whose candidates conflict in a puzzle without a solution, in row-major
@@ -117,7 +148,8 @@ async fn conflicting_cells(puzzle: &Candidates, inquiry: &Inquiry) -> Vec<Cell> 
     let forward = (0..CELLS).map(|cell| (0, cell));
     for (order, cell) in forward.chain((0..CELLS).rev().map(|cell| (1, cell))) {
         let fewer = remaining[order] & !(1 << cell);
-        if known_conflict & !fewer != 0 && excluding.iter().all(|excluding| excluding & fewer != 0) {
+        if known_conflict & !fewer != 0 && excluding.iter().all(|excluding| excluding & fewer != 0)
+        {
             let query = puzzle_with(puzzle, fewer);
             let answer = if has_marks {
                 Search::new(&query).within(MAX_CONTRADICTIONS, Search::any)
@@ -125,7 +157,9 @@ async fn conflicting_cells(puzzle: &Candidates, inquiry: &Inquiry) -> Vec<Cell> 
                 Some(inquiry.ask(query).await)
             };
             match answer {
-                Some(Some(solution)) => excluding.push(cell_set(puzzle.eliminated(&solution).map(|clue| clue.cell))),
+                Some(Some(solution)) => {
+                    excluding.push(cell_set(puzzle.eliminated(&solution).map(|clue| clue.cell)))
+                }
                 Some(None) => known_conflict = fewer,
                 None => excluding.push(!fewer),
             }
@@ -135,7 +169,12 @@ async fn conflicting_cells(puzzle: &Candidates, inquiry: &Inquiry) -> Vec<Cell> 
         }
     }
     let [first, last] = remaining;
-    cells_in(if last.count_ones() < first.count_ones() { last } else { first }).collect()
+    cells_in(if last.count_ones() < first.count_ones() {
+        last
+    } else {
+        first
+    })
+    .collect()
 }
 
 /// The puzzle with the candidates of these cells only.
@@ -160,7 +199,8 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
 
-    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn grid(text: &str) -> Grid {
         text.parse().unwrap()
@@ -175,30 +215,52 @@ mod tests {
         let contradiction = |text: &str| Some(puzzle(text).contradiction()?.to_string());
         let blank = |start: &str| format!("{start}{}", ".".repeat(81 - start.len()));
         assert_eq!(contradiction(PUZZLE), None);
-        assert_eq!(contradiction(&blank("5.......5")).unwrap(), "r1c1 and r1c9 are both 5");
+        assert_eq!(
+            contradiction(&blank("5.......5")).unwrap(),
+            "r1c1 and r1c9 are both 5"
+        );
         let no_candidate = format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54));
-        assert_eq!(contradiction(&no_candidate).unwrap(), "r1c9 has no candidate left");
-        assert_eq!(contradiction(&blank("234567.........1")).unwrap(), "1 has no place in row 1");
+        assert_eq!(
+            contradiction(&no_candidate).unwrap(),
+            "r1c9 has no candidate left"
+        );
+        assert_eq!(
+            contradiction(&blank("234567.........1")).unwrap(),
+            "1 has no place in row 1"
+        );
         // Trying the first clue first leaves 23 of them; in the reversed grid, trying the last
         // first does.
-        let few = ".4....8..8..3..4.....2.6.9..5...3...3728...............1.6...7.....9816.4.37...2.";
+        let few =
+            ".4....8..8..3..4.....2.6.9..5...3...3728...............1.6...7.....9816.4.37...2.";
         let six = "these 6 clues conflict: r1c2=4 r1c7=8 r2c1=8 r2c7=4 r3c4=2 r3c6=6";
         assert_eq!(contradiction(few).unwrap(), six);
         let reversed: String = few.chars().rev().collect();
-        assert!(contradiction(&reversed).unwrap().starts_with("these 6 clues conflict:"));
+        assert!(
+            contradiction(&reversed)
+                .unwrap()
+                .starts_with("these 6 clues conflict:")
+        );
     }
 
     #[test]
     fn every_clue_of_a_contradiction_is_needed() {
-        let puzzle = puzzle(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........");
+        let puzzle = puzzle(
+            ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........",
+        );
         let contradiction = puzzle.contradiction().unwrap();
         let (mut these, clues) = (Grid::EMPTY, puzzle.candidates().to_grid());
-        contradiction.cells().iter().for_each(|&cell| these.set(cell, clues[cell]));
+        contradiction
+            .cells()
+            .iter()
+            .for_each(|&cell| these.set(cell, clues[cell]));
         assert_eq!(Search::new(&Candidates::from(&these)).any(), None);
         for &cell in contradiction.cells() {
             let mut fewer = these;
             fewer.set(cell, 0);
-            assert!(Search::new(&Candidates::from(&fewer)).any().is_some(), "{cell}");
+            assert!(
+                Search::new(&Candidates::from(&fewer)).any().is_some(),
+                "{cell}"
+            );
         }
     }
 
@@ -208,7 +270,9 @@ mod tests {
         for &(cell, digit) in eliminated {
             candidates.eliminate(cell.parse().unwrap(), digit);
         }
-        Puzzle::from(&candidates).contradiction().map(|contradiction| contradiction.to_string())
+        Puzzle::from(&candidates)
+            .contradiction()
+            .map(|contradiction| contradiction.to_string())
     }
 
     #[test]
@@ -225,19 +289,31 @@ mod tests {
     #[test]
     fn clues_without_a_solution_are_the_reason_whatever_is_eliminated() {
         let no_place = grid(&format!("234567.........1{}", ".".repeat(65)));
-        assert_eq!(without(&no_place, &[("r9c9", 1)]).unwrap(), "1 has no place in row 1");
+        assert_eq!(
+            without(&no_place, &[("r9c9", 1)]).unwrap(),
+            "1 has no place in row 1"
+        );
         let conflict = grid(&format!("55{}", ".".repeat(79)));
-        assert_eq!(without(&conflict, &[("r9c9", 1)]).unwrap(), "r1c1 and r1c2 are both 5");
+        assert_eq!(
+            without(&conflict, &[("r9c9", 1)]).unwrap(),
+            "r1c1 and r1c2 are both 5"
+        );
     }
 
     #[test]
     fn few_candidates_are_named_if_the_clues_have_several_solutions() {
         let all_but = |cell: &str, kept: &[u8]| -> Vec<(&'static str, u8)> {
             let cell: &'static str = String::from(cell).leak();
-            (1..=9).filter(|d| !kept.contains(d)).map(|d| (cell, d)).collect()
+            (1..=9)
+                .filter(|d| !kept.contains(d))
+                .map(|d| (cell, d))
+                .collect()
         };
         let without = |lists: &[Vec<(&'static str, u8)>]| without(&Grid::EMPTY, &lists.concat());
-        assert_eq!(without(&[all_but("r5c5", &[])]).unwrap(), "r5c5 has no candidate left");
+        assert_eq!(
+            without(&[all_but("r5c5", &[])]).unwrap(),
+            "r5c5 has no candidate left"
+        );
         let singles = [all_but("r1c1", &[5]), all_but("r1c9", &[5])];
         assert_eq!(without(&singles).unwrap(), "r1c1 and r1c9 are both 5");
         let row = (1..=9).map(|c| (&*format!("r2c{c}").leak(), 4)).collect();
@@ -281,10 +357,17 @@ mod tests {
 
     /// Leaves out cells in this order, and makes every query.
     fn by_every_query(puzzle: &Candidates, order: impl Iterator<Item = usize>) -> CellSet {
-        order.fold(cell_set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff)), |left, cell| {
-            let fewer = left & !(1 << cell);
-            if is_unsolvable(&puzzle_with(puzzle, fewer)) { fewer } else { left }
-        })
+        order.fold(
+            cell_set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff)),
+            |left, cell| {
+                let fewer = left & !(1 << cell);
+                if is_unsolvable(&puzzle_with(puzzle, fewer)) {
+                    fewer
+                } else {
+                    left
+                }
+            },
+        )
     }
 
     #[test]
@@ -294,22 +377,33 @@ mod tests {
         let expected = puzzles.iter().map(|puzzle| {
             let first = by_every_query(puzzle, 0..CELLS);
             let last = by_every_query(puzzle, (0..CELLS).rev());
-            let cells = if last.count_ones() < first.count_ones() { last } else { first };
+            let cells = if last.count_ones() < first.count_ones() {
+                last
+            } else {
+                first
+            };
             cells_in(cells).collect()
         });
         let expected: Vec<Vec<Cell>> = expected.collect();
         assert_eq!(conflicting_cells(&puzzles, &mut Batch::new()), expected);
-        let alone = puzzles.chunks(1).flat_map(|one| conflicting_cells(one, &mut Batch::new()));
+        let alone = puzzles
+            .chunks(1)
+            .flat_map(|one| conflicting_cells(one, &mut Batch::new()));
         assert!(alone.eq(expected));
     }
 
     /// In many queries about these pencil marks, the search reaches its limit of contradictions.
     #[test]
     fn hard_queries_about_pencil_marks_are_not_answered() {
-        let line = include_str!("../../tests/data/slowest.txt").lines().last().unwrap();
+        let line = include_str!("../../tests/data/slowest.txt")
+            .lines()
+            .last()
+            .unwrap();
         let puzzle: Candidates = line.parse().unwrap();
         let found = conflicting_cells(&[puzzle], &mut Batch::new());
-        let cells = found[0].iter().fold(0, |cells, cell| cells | 1 << cell.index());
+        let cells = found[0]
+            .iter()
+            .fold(0, |cells, cell| cells | 1 << cell.index());
         assert!(is_unsolvable(&puzzle_with(&puzzle, cells)));
         assert!(cells.count_ones() < CELLS as u32, "{cells:x}");
         let many = conflicting_cells(&[puzzle; 16], &mut Batch::new());

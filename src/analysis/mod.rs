@@ -33,7 +33,10 @@ pub struct Reason {
 
 impl Reason {
     fn new(cells: impl IntoIterator<Item = Cell>, text: String) -> Reason {
-        Reason { cells: cells.into_iter().collect(), text }
+        Reason {
+            cells: cells.into_iter().collect(),
+            text,
+        }
     }
 
     /// The cells that contradict each other or are wrong. A blank is not wrong.
@@ -49,7 +52,10 @@ impl fmt::Display for Reason {
 }
 
 /// A solution of each of these puzzles, or `None` if it has none.
-fn find_solutions(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<Item = Option<Grid>> + use<> {
+fn find_solutions(
+    puzzles: &[Candidates],
+    batch: &mut Batch,
+) -> impl Iterator<Item = Option<Grid>> + use<> {
     let mut answers = Vec::new();
     batch.solve_candidates(Goal::Existence, puzzles, &mut answers);
     answers.into_iter().map(|answer| answer.solution().copied())
@@ -59,10 +65,19 @@ fn find_solutions(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<It
 type Inquiry = inquiry::Inquiry<Candidates, Option<Grid>>;
 
 /// Inquires about all these puzzles together.
-fn inquire<F>(puzzles: &[Candidates], batch: &mut Batch, about: impl AsyncFn(&Candidates, &Inquiry) -> F) -> Vec<F> {
+fn inquire<F>(
+    puzzles: &[Candidates],
+    batch: &mut Batch,
+    about: impl AsyncFn(&Candidates, &Inquiry) -> F,
+) -> Vec<F> {
     let mut search: Option<Search> = None;
     inquiry::inquire(puzzles.iter().collect(), about, |queries| match queries {
-        [query] => vec![search.get_or_insert_with(|| Search::new(query)).with(query).any()],
+        [query] => vec![
+            search
+                .get_or_insert_with(|| Search::new(query))
+                .with(query)
+                .any(),
+        ],
         _ => find_solutions(queries, batch).collect(),
     })
 }
@@ -80,8 +95,12 @@ mod tests {
     #[test]
     fn grids_differ_where_their_digits_do() {
         let mut other = Grid::EMPTY;
-        ["r1c3", "r1c2"].iter().for_each(|cell| other.set(cell.parse().unwrap(), 4));
-        let cells: Vec<_> = differences(&Grid::EMPTY, &other).map(|cell| cell.to_string()).collect();
+        ["r1c3", "r1c2"]
+            .iter()
+            .for_each(|cell| other.set(cell.parse().unwrap(), 4));
+        let cells: Vec<_> = differences(&Grid::EMPTY, &other)
+            .map(|cell| cell.to_string())
+            .collect();
         assert_eq!(cells, ["r1c2", "r1c3"]);
     }
 }

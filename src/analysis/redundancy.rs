@@ -20,7 +20,11 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn redundant_clues(&self) -> Option<Vec<Clue>> {
-        if self.is_unique() { redundant_clues_of(&[*self.candidates()], &mut Batch::new()).pop() } else { None }
+        if self.is_unique() {
+            redundant_clues_of(&[*self.candidates()], &mut Batch::new()).pop()
+        } else {
+            None
+        }
     }
 
     /// The puzzle without redundant clues: from the last clue to the first, each is removed if the
@@ -38,7 +42,11 @@ impl Puzzle {
     #[must_use]
     pub fn minimize(&self) -> Option<Puzzle> {
         let minimal = || minimal_puzzles_of(&[*self.candidates()], &mut Batch::new());
-        if self.is_unique() { minimal().first().map(Puzzle::from) } else { None }
+        if self.is_unique() {
+            minimal().first().map(Puzzle::from)
+        } else {
+            None
+        }
     }
 }
 
@@ -52,12 +60,18 @@ fn with_mask(puzzle: &Candidates, cell: Cell, mask: u16) -> Candidates {
 /// The redundant clues of each of these puzzles, which have one solution.
 pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Clue>> {
     // A clue is redundant if the other clues allow no other digit in its cell.
-    let others = puzzles
-        .iter()
-        .flat_map(|puzzle| puzzle.to_grid().clues().map(|clue| with_mask(puzzle, clue.cell, !puzzle[clue.cell])));
+    let others = puzzles.iter().flat_map(|puzzle| {
+        puzzle
+            .to_grid()
+            .clues()
+            .map(|clue| with_mask(puzzle, clue.cell, !puzzle[clue.cell]))
+    });
     let mut solutions = find_solutions(&others.collect::<Vec<_>>(), batch);
     let mut is_redundant = |_: &Clue| solutions.next() == Some(None);
-    puzzles.iter().map(|puzzle| puzzle.to_grid().clues().filter(&mut is_redundant).collect()).collect()
+    puzzles
+        .iter()
+        .map(|puzzle| puzzle.to_grid().clues().filter(&mut is_redundant).collect())
+        .collect()
 }
 
 /// These puzzles, which have one solution, without redundant clues.
@@ -67,7 +81,10 @@ pub(crate) fn minimal_puzzles_of(puzzles: &[Candidates], batch: &mut Batch) -> V
 
 async fn minimal_puzzle(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
     let mut minimal = *puzzle;
-    for cell in Cell::all().rev().filter(|&cell| puzzle[cell].is_power_of_two()) {
+    for cell in Cell::all()
+        .rev()
+        .filter(|&cell| puzzle[cell].is_power_of_two())
+    {
         // A clue is redundant if the others allow no other digit in its cell.
         let others = with_mask(&minimal, cell, !minimal[cell]);
         if inquiry.ask(others).await.is_none() {
@@ -83,8 +100,10 @@ mod tests {
     use crate::grid::Grid;
     use crate::search::Search;
 
-    const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLVED: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn grid(text: &str) -> Grid {
         text.parse().unwrap()
@@ -101,13 +120,24 @@ mod tests {
 
     #[test]
     fn clues_are_redundant_if_the_puzzle_stays_unique_without_them() {
-        let redundant = |puzzle: &Grid| Some(Puzzle::from(&Candidates::from(puzzle)).redundant_clues()?.len());
+        let redundant = |puzzle: &Grid| {
+            Some(
+                Puzzle::from(&Candidates::from(puzzle))
+                    .redundant_clues()?
+                    .len(),
+            )
+        };
         assert_eq!(redundant(&grid(SOLVED)), Some(81));
         let puzzle = grid(PUZZLE);
         let fewer = |clue: &Clue| Candidates::from(&without(puzzle, clue.cell));
         let stays_unique = |clue: &Clue| count(&fewer(clue), 2) == 1;
-        assert_eq!(redundant(&puzzle), Some(puzzle.clues().filter(stays_unique).count()));
-        let minimal = grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+        assert_eq!(
+            redundant(&puzzle),
+            Some(puzzle.clues().filter(stays_unique).count())
+        );
+        let minimal = grid(
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        );
         assert_eq!(redundant(&minimal), Some(0));
     }
 
@@ -127,11 +157,20 @@ mod tests {
             Candidates::from_masks(masks)
         };
         let puzzles: Vec<Candidates> = (0..300).map(puzzle).collect();
-        let puzzles: Vec<_> = puzzles.into_iter().filter(|puzzle| count(puzzle, 2) == 1).collect();
+        let puzzles: Vec<_> = puzzles
+            .into_iter()
+            .filter(|puzzle| count(puzzle, 2) == 1)
+            .collect();
         assert!(puzzles.len() > 100);
         let together = redundant_clues_of(&puzzles, &mut Batch::new());
-        assert!(together.iter().any(|clues| clues.is_empty() || clues.len() != together[0].len()));
-        let alone = puzzles.iter().map(|puzzle| Puzzle::from(puzzle).redundant_clues().unwrap());
+        assert!(
+            together
+                .iter()
+                .any(|clues| clues.is_empty() || clues.len() != together[0].len())
+        );
+        let alone = puzzles
+            .iter()
+            .map(|puzzle| Puzzle::from(puzzle).redundant_clues().unwrap());
         assert!(alone.eq(together));
     }
 }

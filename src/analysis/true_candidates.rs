@@ -32,7 +32,9 @@ impl Puzzle {
     pub fn true_candidates(&self) -> Candidates {
         match answer_one(Goal::Uniqueness, self.candidates()) {
             Answer::Several(_) => true_candidates_of(&[*self.candidates()], &mut Batch::new())[0],
-            answer => answer.solution().map_or(Candidates::from_masks([0; CELLS]), Candidates::from),
+            answer => answer
+                .solution()
+                .map_or(Candidates::from_masks([0; CELLS]), Candidates::from),
         }
     }
 }
@@ -42,7 +44,9 @@ impl Puzzle {
 /// other candidate.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     let is_alone = puzzles.len() == 1;
-    inquire(puzzles, batch, async |puzzle, inquiry| true_candidates(puzzle, is_alone, inquiry).await)
+    inquire(puzzles, batch, async |puzzle, inquiry| {
+        true_candidates(puzzle, is_alone, inquiry).await
+    })
 }
 
 async fn true_candidates(puzzle: &Candidates, is_alone: bool, inquiry: &Inquiry) -> Candidates {
@@ -52,9 +56,14 @@ async fn true_candidates(puzzle: &Candidates, is_alone: bool, inquiry: &Inquiry)
     loop {
         // Cells with few candidates come first: their queries are easier and, if there is no
         // solution, make all later ones easier.
-        let undecided = (0..CELLS).map(|cell| (cell, possible[cell] & !shown[cell])).filter(|(_, mask)| *mask != 0);
-        let next = undecided.min_by_key(|(cell, mask)| (possible[*cell].count_ones(), 9 - mask.count_ones()));
-        let Some((cell, mask)) = next else { return Candidates::from_masks(shown) };
+        let undecided = (0..CELLS)
+            .map(|cell| (cell, possible[cell] & !shown[cell]))
+            .filter(|(_, mask)| *mask != 0);
+        let next = undecided
+            .min_by_key(|(cell, mask)| (possible[*cell].count_ones(), 9 - mask.count_ones()));
+        let Some((cell, mask)) = next else {
+            return Candidates::from_masks(shown);
+        };
         let mut query = possible;
         query[cell] = mask;
         let query = Candidates::from_masks(query);
@@ -63,11 +72,17 @@ async fn true_candidates(puzzle: &Candidates, is_alone: bool, inquiry: &Inquiry)
             None => inquiry.ask(query).await,
         };
         match solution.as_ref().map(Candidates::from) {
-            Some(solution) => shown.iter_mut().zip(solution.masks()).for_each(|(shown, mask)| *shown |= mask),
+            Some(solution) => shown
+                .iter_mut()
+                .zip(solution.masks())
+                .for_each(|(shown, mask)| *shown |= mask),
             None => possible[cell] = shown[cell],
         }
-        if search.take_if(|search| search.contradictions > MAX_QUERY_CONTRADICTIONS).is_some()
-            && let Some(digits) = Search::new(&Candidates::from_masks(possible)).digits_of_solutions()
+        if search
+            .take_if(|search| search.contradictions > MAX_QUERY_CONTRADICTIONS)
+            .is_some()
+            && let Some(digits) =
+                Search::new(&Candidates::from_masks(possible)).digits_of_solutions()
         {
             return Candidates::from_masks(digits);
         }
@@ -81,44 +96,74 @@ mod tests {
 
     /// The candidates of all solutions.
     fn by_enumeration(puzzle: &Candidates) -> Candidates {
-        Candidates::from_masks(Search::new(puzzle).solutions(None).fold([0; CELLS], |mut masks, solution| {
-            let shown = Candidates::from(&solution);
-            masks.iter_mut().zip(shown.masks()).for_each(|(mask, shown)| *mask |= shown);
-            masks
-        }))
+        Candidates::from_masks(Search::new(puzzle).solutions(None).fold(
+            [0; CELLS],
+            |mut masks, solution| {
+                let shown = Candidates::from(&solution);
+                masks
+                    .iter_mut()
+                    .zip(shown.masks())
+                    .for_each(|(mask, shown)| *mask |= shown);
+                masks
+            },
+        ))
     }
 
     /// Puzzles with none, one and up to some thousand solutions, with and without pencil marks.
     fn puzzles() -> Vec<Candidates> {
         let minimal: Grid =
-            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse().unwrap();
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+                .parse()
+                .unwrap();
         let clues: Vec<_> = minimal.clues().map(|clue| clue.cell).collect();
         let puzzle = |i: usize| {
             let mut grid = minimal;
             (0..i % 4).for_each(|k| grid.set(clues[(i * 5 + k * 7) % clues.len()], 0));
             let mut puzzle = Candidates::from(&grid);
             if i.is_multiple_of(3) {
-                puzzle.eliminate(Cell::new(1 + i % 9, 1 + i / 9 % 9).unwrap(), 1 + (i % 7) as u8);
+                puzzle.eliminate(
+                    Cell::new(1 + i % 9, 1 + i / 9 % 9).unwrap(),
+                    1 + (i % 7) as u8,
+                );
             }
             puzzle
         };
-        (0..80).map(puzzle).filter(|puzzle| Search::new(puzzle).count(5000) < 5000).collect()
+        (0..80)
+            .map(puzzle)
+            .filter(|puzzle| Search::new(puzzle).count(5000) < 5000)
+            .collect()
     }
 
     #[test]
     fn true_candidates_are_those_of_all_solutions() {
         let puzzles = puzzles();
         let expected: Vec<Candidates> = puzzles.iter().map(by_enumeration).collect();
-        let has = |count| puzzles.iter().filter(|one| Search::new(one).count(2) == count).count();
-        assert!(has(0) > 0 && has(1) > 10 && has(2) > 10, "{} {} {}", has(0), has(1), has(2));
+        let has = |count| {
+            puzzles
+                .iter()
+                .filter(|one| Search::new(one).count(2) == count)
+                .count()
+        };
+        assert!(
+            has(0) > 0 && has(1) > 10 && has(2) > 10,
+            "{} {} {}",
+            has(0),
+            has(1),
+            has(2)
+        );
         assert_eq!(true_candidates_of(&puzzles, &mut Batch::new()), expected);
-        let alone = puzzles.iter().map(|puzzle| Puzzle::from(puzzle).true_candidates());
+        let alone = puzzles
+            .iter()
+            .map(|puzzle| Puzzle::from(puzzle).true_candidates());
         assert!(alone.eq(expected));
     }
 
     #[test]
     fn an_empty_grid_has_all_candidates_and_a_conflict_none() {
-        assert_eq!(Puzzle::from(&Candidates::ALL).true_candidates(), Candidates::ALL);
+        assert_eq!(
+            Puzzle::from(&Candidates::ALL).true_candidates(),
+            Candidates::ALL
+        );
         let conflict: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
         let puzzle = Puzzle::from(&Candidates::from(&conflict));
         assert_eq!(puzzle.true_candidates(), Candidates::from_masks([0; CELLS]));

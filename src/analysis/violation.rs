@@ -24,16 +24,28 @@ impl Grid {
 
 /// Like [`Grid::violations`], for a puzzle that may have pencil marks. If its only solution is
 /// known, exactly the cells that differ from it are wrong.
-pub(crate) fn violations(grid: &Grid, puzzle: &Grid, marks: Option<&Candidates>, only: Option<&Grid>) -> Vec<Reason> {
+pub(crate) fn violations(
+    grid: &Grid,
+    puzzle: &Grid,
+    marks: Option<&Candidates>,
+    only: Option<&Grid>,
+) -> Vec<Reason> {
     let is_changed = |clue: &Clue| puzzle[clue.cell] > 0 && puzzle[clue.cell] != clue.digit;
-    let wrong =
-        |Clue { cell, digit }: Clue, right: &str| Reason::new([cell], format!("{cell} is {digit}, but {right}"));
+    let wrong = |Clue { cell, digit }: Clue, right: &str| {
+        Reason::new([cell], format!("{cell} is {digit}, but {right}"))
+    };
     let changed = grid.clues().filter(is_changed);
-    let mut reasons: Vec<_> = changed.map(|clue| wrong(clue, &format!("the clue is {}", puzzle[clue.cell]))).collect();
+    let mut reasons: Vec<_> = changed
+        .map(|clue| wrong(clue, &format!("the clue is {}", puzzle[clue.cell])))
+        .collect();
     let kept: Vec<Clue> = grid.clues().filter(|clue| !is_changed(clue)).collect();
     if let Some(solution) = only {
-        let differing = kept.into_iter().filter(|clue| solution[clue.cell] != clue.digit);
-        reasons.extend(differing.map(|clue| wrong(clue, &format!("should be {}", solution[clue.cell]))));
+        let differing = kept
+            .into_iter()
+            .filter(|clue| solution[clue.cell] != clue.digit);
+        reasons.extend(
+            differing.map(|clue| wrong(clue, &format!("should be {}", solution[clue.cell]))),
+        );
     } else {
         // Each repeated digit is in one of the conflicts.
         let mut named = Grid::EMPTY;
@@ -64,8 +76,10 @@ mod tests {
     use super::*;
     use crate::grid::join;
 
-    const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLVED: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn grid(text: &str) -> Grid {
         text.parse().unwrap()
@@ -75,15 +89,24 @@ mod tests {
     fn every_cell_that_breaks_a_rule_is_named() {
         let violations = |text: &str| join(grid(text).violations(&grid(PUZZLE)), "; ");
         assert_eq!(violations(SOLVED), "");
-        assert_eq!(violations(&format!("6{}", &SOLVED[1..])), "r1c1 is 6, but the clue is 5");
+        assert_eq!(
+            violations(&format!("6{}", &SOLVED[1..])),
+            "r1c1 is 6, but the clue is 5"
+        );
         let changed = SOLVED.replacen("534678912", "543678912", 1);
-        assert_eq!(violations(&changed), "r1c2 is 4, but the clue is 3; r1c3 and r6c3 are both 3");
+        assert_eq!(
+            violations(&changed),
+            "r1c2 is 4, but the clue is 3; r1c3 and r6c3 are both 3"
+        );
         let repeated = SOLVED.replacen("534678912", "534678222", 1);
         assert_eq!(
             violations(&repeated),
             "r1c7 and r1c8 are both 2; r1c7 and r1c9 are both 2; r1c8 and r4c8 are both 2; r1c7 and r7c7 are both 2"
         );
-        assert_eq!(violations(&SOLVED.replacen("534", "53.", 1)), "r1c3 is blank");
+        assert_eq!(
+            violations(&SOLVED.replacen("534", "53.", 1)),
+            "r1c3 is blank"
+        );
         // A missing clue is a blank like any other.
         assert_eq!(violations(&SOLVED.replacen('5', ".", 1)), "r1c1 is blank");
         let two_blanks = SOLVED.replacen("5346", "53..", 1);
@@ -99,9 +122,15 @@ mod tests {
         let solution = grid(SOLVED);
         let of = |text: &str| super::violations(&grid(text), &grid(PUZZLE), None, Some(&solution));
         let wrong = of(&SOLVED.replacen("534678", "534687", 1));
-        assert_eq!(join(&wrong, "; "), "r1c5 is 8, but the clue is 7; r1c6 is 7, but should be 8");
+        assert_eq!(
+            join(&wrong, "; "),
+            "r1c5 is 8, but the clue is 7; r1c6 is 7, but should be 8"
+        );
         let cells = ["r1c5", "r1c6"].map(|cell| cell.parse().unwrap());
         assert!(wrong.iter().flat_map(Reason::cells).eq(&cells));
-        assert_eq!(join(of(&SOLVED.replacen("534", "5.4", 1)), "; "), "r1c2 is blank");
+        assert_eq!(
+            join(of(&SOLVED.replacen("534", "5.4", 1)), "; "),
+            "r1c2 is blank"
+        );
     }
 }

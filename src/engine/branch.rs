@@ -4,7 +4,9 @@
 
 use fearless_simd::prelude::*;
 
-use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate_stacks, splat, three, word};
+use super::layout::{
+    FIELD, Vector, Words, add, merge, nine, other_digits, rotate_stacks, splat, three, word,
+};
 
 /// Splits the states in these lanes by whether a triad holds a digit. Turns them into the states in
 /// which it does: parallel triads of the box lose the digit. Returns the states in which it does
@@ -84,18 +86,28 @@ pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, stuck: u64)
 ///
 /// If the side where it is true comes first, the first solution found is the smallest.
 #[inline(always)]
-pub(super) fn split_by_cell<S: Simd>(simd: S, words: &mut Words<S>, excluded: &mut Words<S>) -> u64 {
+pub(super) fn split_by_cell<S: Simd>(
+    simd: S,
+    words: &mut Words<S>,
+    excluded: &mut Words<S>,
+) -> u64 {
     let zero = splat(simd, 0);
     // By column of the box: the cells with several candidates. A field for each row of the box,
     // in it a bit for each box.
     let unsolved = three!(|j| {
         let [a, b, c] = three!(|i| several_candidates::<S>(words, i, j));
-        merge::<S>(FIELD, a, merge::<S>(FIELD << 9, b, c & splat(simd, FIELD << 18)))
+        merge::<S>(
+            FIELD,
+            a,
+            merge::<S>(FIELD << 9, b, c & splat(simd, FIELD << 18)),
+        )
     });
     // The first band, in it the first row of the box, and in that the first box.
     let any = unsolved[0] | unsolved[1] | unsolved[2];
     let [first, second, third] = three!(|band| any & splat(simd, 0o111_111_111 << band));
-    let band = first.simd_ne(zero).select(first, second.simd_ne(zero).select(second, third));
+    let band = first
+        .simd_ne(zero)
+        .select(first, second.simd_ne(zero).select(second, third));
     let place = band & (zero - band);
     let in_row = three!(|i| (place & splat(simd, FIELD << (9 * i))).simd_ne(zero));
     // The first column of the box there.

@@ -32,7 +32,8 @@ impl Puzzles<'_> {
     pub fn candidates(self, index: usize) -> Candidates {
         match self {
             Puzzles::Candidates(candidates) => candidates[index],
-            Puzzles::Grids(grids, marks) => match marks.binary_search_by_key(&index, |&(at, _)| at) {
+            Puzzles::Grids(grids, marks) => match marks.binary_search_by_key(&index, |&(at, _)| at)
+            {
                 Ok(at) => marks[at].1,
                 Err(_) => Candidates::from(&grids[index]),
             },
@@ -67,7 +68,10 @@ pub(super) enum Call<'a> {
     Solve(Solve<'a>),
     /// To count the solutions of these states, up to a limit. States that are not searched in this
     /// call come back.
-    Count { frontier: &'a mut Vec<OneState>, limit: u64 },
+    Count {
+        frontier: &'a mut Vec<OneState>,
+        limit: u64,
+    },
 }
 
 /// Puzzles to solve, and where their answers go.
@@ -88,7 +92,11 @@ impl Solve<'_> {
     pub fn answer(&mut self, puzzle: usize, solutions: &ByteRows, lane: usize) {
         let answer = &mut self.answers[puzzle];
         let checks_uniqueness = self.goal == Goal::Uniqueness;
-        *answer = if checks_uniqueness { Answer::Unique(Grid::EMPTY) } else { Answer::Solvable(Grid::EMPTY) };
+        *answer = if checks_uniqueness {
+            Answer::Unique(Grid::EMPTY)
+        } else {
+            Answer::Solvable(Grid::EMPTY)
+        };
         if let Answer::Unique(grid) | Answer::Solvable(grid) = answer {
             write_grid(solutions, lane, grid);
         }

@@ -21,7 +21,8 @@ use fearless_simd::Bytes;
 use fearless_simd::prelude::*;
 
 use super::layout::{
-    FIELD, MAX_LANES, Vector, WORDS, Words, merge, nine, rotate_bands, rotate_stacks, splat, three, word,
+    FIELD, MAX_LANES, Vector, WORDS, Words, merge, nine, rotate_bands, rotate_stacks, splat, three,
+    word,
 };
 use super::stack::{OneState, StateStack};
 use crate::grid::{Candidates, Grid};
@@ -62,7 +63,13 @@ impl Intake {
     /// not see. Sets a flag in the tags of grids with fewer than `min_clues` clues and returns
     /// these tags.
     #[inline(always)]
-    pub fn load<S: Simd>(&mut self, simd: S, open: &mut StateStack, min_clues: u8, flag: u32) -> &[u32] {
+    pub fn load<S: Simd>(
+        &mut self,
+        simd: S,
+        open: &mut StateStack,
+        min_clues: u8,
+        flag: u32,
+    ) -> &[u32] {
         if self.len == 0 {
             return &[];
         }
@@ -75,7 +82,8 @@ impl Intake {
         let tags = few.select(tags | splat(simd, flag), tags);
         open.push_first::<S>(&words, tags, len);
         // The array can hold the tags that are returned.
-        tags.compress(few).store_slice(&mut self.tags[..Vector::<S>::LEN]);
+        tags.compress(few)
+            .store_slice(&mut self.tags[..Vector::<S>::LEN]);
         &self.tags[..(few.to_bitmask() & ((1 << len) - 1)).count_ones() as usize]
     }
 }
@@ -101,7 +109,9 @@ pub(super) fn candidates_of(words: &OneState) -> Candidates {
         let (word, bit) = position(cell, i);
         words[word] >> bit & 1 == 1
     };
-    Candidates::from_masks(std::array::from_fn(|cell| (0..9).filter(|&i| has(cell, i)).map(|i| 1 << i).sum()))
+    Candidates::from_masks(std::array::from_fn(|cell| {
+        (0..9).filter(|&i| has(cell, i)).map(|i| 1 << i).sum()
+    }))
 }
 
 /// The word and the bit of the candidate i + 1 of a cell.
@@ -115,7 +125,11 @@ fn position(cell: usize, i: usize) -> (usize, usize) {
 fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) -> Vector<S> {
     let row = three!(|band| {
         let [first, second, last] = read::<S>(simd, &rows[3 * band + i]);
-        [first, (first >> 24) | (second << 8), (second >> 16) | (last << 16)]
+        [
+            first,
+            (first >> 24) | (second << 8),
+            (second >> 16) | (last << 16),
+        ]
     });
     let [a, b, c, d] = planes_of::<S>(&nine!(|x| row[x % 3][x / 3]));
     let clues = a | b | c | d;
@@ -161,7 +175,10 @@ fn write<S: Simd>([first, second, last]: [Vector<S>; 3], row: &mut ByteRow) {
     let (odd0, odd1) = second.interleave(second);
     let (a, b) = even0.interleave(odd0);
     let (c, d) = even1.interleave(odd1);
-    for (words, bytes) in [a, b, c, d].iter().zip(row.as_flattened_mut().chunks_exact_mut(4 * Vector::<S>::LEN)) {
+    for (words, bytes) in [a, b, c, d].iter().zip(
+        row.as_flattened_mut()
+            .chunks_exact_mut(4 * Vector::<S>::LEN),
+    ) {
         words.to_bytes().store_slice(bytes);
     }
 }
@@ -174,7 +191,10 @@ fn planes_of<S: Simd>(minirows: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     let [a, b, c] = three!(|x| minirows[x] | (minirows[x + 4] << 4));
     let planes = transpose::<S>([a, b, c, minirows[3] | (minirows[7] << 4)]);
     // There is no room for the ninth minirow. Its bits go above the eight others of their fields.
-    let ninth = pick::<S>([minirows[8] << 8, minirows[8] << 9, minirows[8] << 10], [0xF << 8, 0xF << 17, 0xF << 26]);
+    let ninth = pick::<S>(
+        [minirows[8] << 8, minirows[8] << 9, minirows[8] << 10],
+        [0xF << 8, 0xF << 17, 0xF << 26],
+    );
     [
         join::<S>(planes[0], ninth),
         join::<S>(planes[1], ninth >> 1),
@@ -186,7 +206,10 @@ fn planes_of<S: Simd>(minirows: &[Vector<S>; 9]) -> [Vector<S>; 4] {
 /// A plane made of three bytes for the first eight boxes and three bits for the ninth.
 #[inline(always)]
 fn join<S: Simd>(bytes: Vector<S>, ninth: Vector<S>) -> Vector<S> {
-    let eight = pick::<S>([bytes, bytes << 1, bytes << 2], [0xFF, 0xFF << 9, 0xFF << 18]);
+    let eight = pick::<S>(
+        [bytes, bytes << 1, bytes << 2],
+        [0xFF, 0xFF << 9, 0xFF << 18],
+    );
     eight | (ninth & splat(ninth.token(), NINTH))
 }
 
@@ -195,11 +218,14 @@ fn join<S: Simd>(bytes: Vector<S>, ninth: Vector<S>) -> Vector<S> {
 fn minirows_of<S: Simd>(planes: &[Vector<S>; 4]) -> [Vector<S>; 9] {
     let [a, b, c, d] = *planes;
     let pairs = transpose::<S>([bytes::<S>(a), bytes::<S>(b), bytes::<S>(c), bytes::<S>(d)]);
-    let ninth =
-        pick::<S>([a, b << 1, c << 2], [NINTH, NINTH << 1, NINTH << 2]) | ((d << 3) & splat(d.token(), NINTH << 3));
+    let ninth = pick::<S>([a, b << 1, c << 2], [NINTH, NINTH << 1, NINTH << 2])
+        | ((d << 3) & splat(d.token(), NINTH << 3));
     let nibbles = splat(a.token(), 0x000F_0F0F);
     nine!(|x| match x {
-        8 => pick::<S>([ninth >> 8, ninth >> 9, ninth >> 10], [0xF, 0xF << 8, 0xF << 16]),
+        8 => pick::<S>(
+            [ninth >> 8, ninth >> 9, ninth >> 10],
+            [0xF, 0xF << 8, 0xF << 16]
+        ),
         _ => (pairs[x % 4] >> (x as u32 / 4 * 4)) & nibbles,
     })
 }
@@ -207,14 +233,23 @@ fn minirows_of<S: Simd>(planes: &[Vector<S>; 4]) -> [Vector<S>; 9] {
 /// The first eight bits of each field of a plane, as bytes.
 #[inline(always)]
 fn bytes<S: Simd>(plane: Vector<S>) -> Vector<S> {
-    pick::<S>([plane, plane >> 1, plane >> 2], [0xFF, 0xFF << 8, 0xFF << 16])
+    pick::<S>(
+        [plane, plane >> 1, plane >> 2],
+        [0xFF, 0xFF << 8, 0xFF << 16],
+    )
 }
 
 /// In each half byte, bit x of word y becomes bit y of word x.
 #[inline(always)]
 fn transpose<S: Simd>([a, b, c, d]: [Vector<S>; 4]) -> [Vector<S>; 4] {
-    let [a, b] = [merge::<S>(0x5555_5555, a, b << 1), merge::<S>(0x5555_5555, a >> 1, b)];
-    let [c, d] = [merge::<S>(0x5555_5555, c, d << 1), merge::<S>(0x5555_5555, c >> 1, d)];
+    let [a, b] = [
+        merge::<S>(0x5555_5555, a, b << 1),
+        merge::<S>(0x5555_5555, a >> 1, b),
+    ];
+    let [c, d] = [
+        merge::<S>(0x5555_5555, c, d << 1),
+        merge::<S>(0x5555_5555, c >> 1, d),
+    ];
     [
         merge::<S>(0x3333_3333, a, c << 2),
         merge::<S>(0x3333_3333, b, d << 2),
@@ -251,7 +286,8 @@ fn eliminate_seen<S: Simd>(words: &mut Words<S>) {
         let in_boxes = three!(|i| clue[3 * i] | clue[3 * i + 1] | clue[3 * i + 2]);
         let in_box = in_boxes[0] | in_boxes[1] | in_boxes[2];
         let in_row = three!(|i| union_along(in_boxes[i], rotate_stacks::<S>) | in_box);
-        let in_column = three!(|j| union_along(clue[j] | clue[3 + j] | clue[6 + j], rotate_bands::<S>));
+        let in_column =
+            three!(|j| union_along(clue[j] | clue[3 + j] | clue[6 + j], rotate_bands::<S>));
         for x in 0..9 {
             words[9 * g + x] &= !(blank[x] & (in_row[x / 3] | in_column[x % 3]));
         }
@@ -307,7 +343,10 @@ pub(super) fn unpack_rows<S: Simd>(packed: &[Vector<S>; PACKED], i: usize, rows:
     ]);
     for band in 0..3 {
         let [a, b, c] = three!(|stack| minirows[3 * stack + band]);
-        write::<S>([a | (b << 24), (b >> 8) | (c << 16), c >> 16], &mut rows[3 * band + i]);
+        write::<S>(
+            [a | (b << 24), (b >> 8) | (c << 16), c >> 16],
+            &mut rows[3 * band + i],
+        );
     }
 }
 
@@ -323,7 +362,14 @@ mod tests {
     /// Any digits and blanks, whether or not they obey the rules.
     fn random_grid(random: &mut Rng) -> Grid {
         let blanks = random.u8(0..=100);
-        Grid::from_cells(std::array::from_fn(|_| if random.u8(..100) < blanks { 0 } else { random.u8(1..=9) })).unwrap()
+        Grid::from_cells(std::array::from_fn(|_| {
+            if random.u8(..100) < blanks {
+                0
+            } else {
+                random.u8(1..=9)
+            }
+        }))
+        .unwrap()
     }
 
     #[test]

@@ -91,10 +91,18 @@ impl<S: Simd> Lanes<S> {
         self.busy |= lanes;
         self.tags = incoming.word(TAGS, self.tags);
         let eagerness = self.tags >> HOPEFUL.trailing_zeros();
-        let Outcome { dead, solved, stuck } = self.propagator.round(self.simd, &incoming, eagerness);
+        let Outcome {
+            dead,
+            solved,
+            stuck,
+        } = self.propagator.round(self.simd, &incoming, eagerness);
         let busy = self.busy;
         self.busy &= !(dead | solved | stuck);
-        Outcome { dead: dead & busy, solved: solved & busy, stuck: stuck & busy }
+        Outcome {
+            dead: dead & busy,
+            solved: solved & busy,
+            stuck: stuck & busy,
+        }
     }
 
     /// Saves the states in stuck lanes, each on the stack of its way.
@@ -112,7 +120,12 @@ impl<S: Simd> Lanes<S> {
     /// Saves solutions.
     #[inline(always)]
     pub fn save_solved(&mut self, lanes: u64) {
-        self.solved.push(self.simd, pack::<S>(&self.propagator.words), self.tags, lanes);
+        self.solved.push(
+            self.simd,
+            pack::<S>(&self.propagator.words),
+            self.tags,
+            lanes,
+        );
     }
 
     /// Pops saved solutions to `solutions`: a vector of them if there are enough, or all that are
@@ -144,7 +157,12 @@ impl<S: Simd> Lanes<S> {
     /// Takes out all states, except solutions.
     #[inline(always)]
     pub fn take_all(&mut self, states: &mut Vec<OneState>) {
-        self.open.push(self.simd, self.propagator.words.iter().copied(), self.tags, self.busy);
+        self.open.push(
+            self.simd,
+            self.propagator.words.iter().copied(),
+            self.tags,
+            self.busy,
+        );
         self.busy = 0;
         let mut words = [splat(self.simd, 0); WORDS];
         for stack in self.stuck.iter_mut().chain([&mut self.open]) {

@@ -87,7 +87,11 @@ impl Engine {
             let mut searches = Searches::new(simd);
             Box::new(move |call: &mut Call| simd.vectorize(#[inline(always)] || searches.run(call)))
         });
-        Engine { run, level: name, given_up: Vec::new() }
+        Engine {
+            run,
+            level: name,
+            given_up: Vec::new(),
+        }
     }
 
     /// An engine for each instruction set that this machine has, to test and measure them.
@@ -108,7 +112,13 @@ impl Engine {
         answers.resize(puzzles.len(), Answer::Unsolvable);
         self.given_up.clear();
         let (given_up, waiting) = (&mut self.given_up, 0..puzzles.len());
-        (self.run)(&mut Call::Solve(Solve { goal, puzzles, waiting, answers, given_up }));
+        (self.run)(&mut Call::Solve(Solve {
+            goal,
+            puzzles,
+            waiting,
+            answers,
+            given_up,
+        }));
     }
 
     /// The indices of the puzzles of the last call that take too many stops here, in no particular
@@ -131,7 +141,10 @@ impl Engine {
     /// If the frontier is then empty, all solutions have been counted. A call ends after some
     /// rounds, so that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
-        let count = (self.run)(&mut Call::Count { frontier: &mut frontier.0, limit });
+        let count = (self.run)(&mut Call::Count {
+            frontier: &mut frontier.0,
+            limit,
+        });
         // The engine begins with the last states, but leaves at the front those that it would take
         // next. If they were not reversed, the next call would begin with the largest trees and
         // leave twice as many states.
@@ -158,8 +171,17 @@ fn levels() -> impl Iterator<Item = (&'static str, Level)> {
         ("SSE2", best.as_sse2().map(|simd| simd.level())),
     ];
     #[cfg(not(target_arch = "x86_64"))]
-    let levels = [(if cfg!(target_arch = "aarch64") { "NEON" } else { "portable" }, Some(best))];
-    levels.into_iter().filter_map(|(name, level)| Some((name, level?)))
+    let levels = [(
+        if cfg!(target_arch = "aarch64") {
+            "NEON"
+        } else {
+            "portable"
+        },
+        Some(best),
+    )];
+    levels
+        .into_iter()
+        .filter_map(|(name, level)| Some((name, level?)))
 }
 
 /// The states that are left in a search for all solutions.
@@ -182,7 +204,9 @@ impl Frontier {
     /// gets some of them.
     pub fn deal(&self, most: usize) -> Vec<Frontier> {
         let count = most.min(self.0.len() / layout::MAX_LANES).max(1);
-        (0..count).map(|k| Frontier(self.0.iter().skip(k).step_by(count).copied().collect())).collect()
+        (0..count)
+            .map(|k| Frontier(self.0.iter().skip(k).step_by(count).copied().collect()))
+            .collect()
     }
 
     /// Adds the states of another frontier.
@@ -258,7 +282,10 @@ pub(super) mod tests {
 
     /// Vectors of states that propagation does not solve, each with the lanes that are stuck. They
     /// follow one side of each decision, chosen at random.
-    pub(in crate::engine) fn stuck_states<S: Simd>(simd: S, random: &mut Rng) -> Vec<(layout::Words<S>, u64)> {
+    pub(in crate::engine) fn stuck_states<S: Simd>(
+        simd: S,
+        random: &mut Rng,
+    ) -> Vec<(layout::Words<S>, u64)> {
         let len = layout::Vector::<S>::LEN;
         let puzzles: Vec<Grid> = (0..len)
             .map(|_| {
@@ -318,7 +345,12 @@ pub(super) mod tests {
                             }
                             _ => answer == expected,
                         };
-                        assert!(is_same, "{}: {answer:?} to {}", engine.level(), grids[index]);
+                        assert!(
+                            is_same,
+                            "{}: {answer:?} to {}",
+                            engine.level(),
+                            grids[index]
+                        );
                     }
                 }
             }
@@ -336,8 +368,15 @@ pub(super) mod tests {
         grids.extend([conflict; 200]);
         grids.push(Grid::EMPTY);
         let search = |grid: &Grid| Search::new(&grid.into());
-        let uniqueness: Vec<Answer> = grids.iter().map(|grid| search(grid).solve(Goal::Uniqueness)).collect();
-        let smallest = |grid: &Grid| search(grid).smallest().map_or(Answer::Unsolvable, Answer::Solvable);
+        let uniqueness: Vec<Answer> = grids
+            .iter()
+            .map(|grid| search(grid).solve(Goal::Uniqueness))
+            .collect();
+        let smallest = |grid: &Grid| {
+            search(grid)
+                .smallest()
+                .map_or(Answer::Unsolvable, Answer::Solvable)
+        };
         let smallest: Vec<Answer> = grids.iter().map(smallest).collect();
         for mut engine in Engine::every_level() {
             for (goal, expected) in [(Goal::Uniqueness, &uniqueness), (Goal::Smallest, &smallest)] {
@@ -346,7 +385,11 @@ pub(super) mod tests {
                         let mut answers = vec![poison; grids.len()];
                         engine.solve(goal, Puzzles::Grids(&grids[first..], &[]), &mut answers);
                         assert!(engine.given_up().is_empty());
-                        assert!(answers == expected[first..], "{}, {goal:?}, from {first}", engine.level());
+                        assert!(
+                            answers == expected[first..],
+                            "{}, {goal:?}, from {first}",
+                            engine.level()
+                        );
                     }
                 }
             }
@@ -364,7 +407,11 @@ pub(super) mod tests {
             for _ in 0..10 {
                 engine.count_some(&mut frontier, 1000);
                 let left = frontier.0.len();
-                assert!(2 * left < 3 * first, "{}: {left} states left, and {first} by the first call", engine.level());
+                assert!(
+                    2 * left < 3 * first,
+                    "{}: {left} states left, and {first} by the first call",
+                    engine.level()
+                );
             }
         }
     }
@@ -384,7 +431,11 @@ pub(super) mod tests {
         for mut engine in Engine::every_level() {
             let decisions = HARD.map(|text| {
                 let mut answers = Vec::new();
-                engine.solve(Goal::Uniqueness, Puzzles::Grids(&[text.parse().unwrap()], &[]), &mut answers);
+                engine.solve(
+                    Goal::Uniqueness,
+                    Puzzles::Grids(&[text.parse().unwrap()], &[]),
+                    &mut answers,
+                );
                 assert!(matches!(answers[0], Answer::Unique(_)));
                 search::STOPS.take()
             });
@@ -408,7 +459,12 @@ pub(super) mod tests {
         for mut engine in Engine::every_level() {
             for goal in [Goal::Uniqueness, Goal::Smallest, Goal::Existence] {
                 engine.solve(goal, Puzzles::Grids(&grids, &[]), &mut Vec::new());
-                assert!(engine.given_up().len() <= 2, "{}, {goal:?}: {:?}", engine.level(), engine.given_up());
+                assert!(
+                    engine.given_up().len() <= 2,
+                    "{}, {goal:?}: {:?}",
+                    engine.level(),
+                    engine.given_up()
+                );
             }
         }
     }

@@ -8,8 +8,8 @@
 use fearless_simd::prelude::*;
 
 use super::layout::{
-    ALL, Vector, WORDS, Words, add, exactly_one, nine, other_digits, rotate_bands, rotate_digits, rotate_stacks, splat,
-    three, word,
+    ALL, Vector, WORDS, Words, add, exactly_one, nine, other_digits, rotate_bands, rotate_digits,
+    rotate_stacks, splat, three, word,
 };
 use super::stack::Incoming;
 
@@ -40,7 +40,11 @@ pub(super) struct Outcome {
 impl<S: Simd> Propagator<S> {
     pub fn new(simd: S) -> Self {
         let zero = splat(simd, 0);
-        Propagator { words: [zero; WORDS], naked: [zero; 9], placed: [zero; 3] }
+        Propagator {
+            words: [zero; WORDS],
+            naked: [zero; 9],
+            placed: [zero; 3],
+        }
     }
 
     /// Replaces the states of some lanes by those that come in, and eliminates in this order:
@@ -68,7 +72,12 @@ impl<S: Simd> Propagator<S> {
         // Step 1, and the first part of step 2.
         let mut rows = three!(|g| {
             let placed = self.placed[g];
-            self.set_group(g, nine!(|x| incoming.word(9 * g + x, self.words[9 * g + x]) & (self.naked[x] | !placed)))
+            self.set_group(
+                g,
+                nine!(
+                    |x| incoming.word(9 * g + x, self.words[9 * g + x]) & (self.naked[x] | !placed)
+                ),
+            )
         });
         three!(|line| restrict_full_triads::<S>(&mut rows, line));
         // Step 3.
@@ -78,7 +87,10 @@ impl<S: Simd> Propagator<S> {
         });
         three!(|line| restrict_full_triads::<S>(&mut columns, line));
         // Step 4.
-        let rows = three!(|g| self.set_group(g, nine!(|x| self.words[9 * g + x] & rows[g][x / 3] & columns[g][x % 3])));
+        let rows = three!(|g| self.set_group(
+            g,
+            nine!(|x| self.words[9 * g + x] & rows[g][x / 3] & columns[g][x % 3])
+        ));
         // Every digit has a minirow in every box. That minirow has a cell with the digit, so every
         // digit also has a minicolumn.
         let [a, b, c] = three!(|g| rows[g][0] | rows[g][1] | rows[g][2]);
@@ -110,8 +122,15 @@ impl<S: Simd> Propagator<S> {
         let repeated = naked_sum.simd_ne(placed[0] + placed[1] + placed[2]);
         let dead = (empty | repeated).to_bitmask();
         // Every digit has a naked single in every box: the nine cells are filled.
-        let filled = (placed[0] & placed[1] & placed[2]).simd_eq(all).to_bitmask() & !dead;
-        let solved = if filled != 0 { filled & self.obeys_rules(simd) } else { 0 };
+        let filled = (placed[0] & placed[1] & placed[2])
+            .simd_eq(all)
+            .to_bitmask()
+            & !dead;
+        let solved = if filled != 0 {
+            filled & self.obeys_rules(simd)
+        } else {
+            0
+        };
         let [a, b, c] = three!(|g| placed[g] ^ self.placed[g]);
         let new = a | b | c;
         // With an eagerness of one, this clears the lowest bit, so that one new naked single does
@@ -119,7 +138,11 @@ impl<S: Simd> Propagator<S> {
         // then do not count either.
         let stuck = (new & (new - eagerness)).simd_eq(zero).to_bitmask() & !dead & !solved;
         self.placed = placed;
-        Outcome { dead, solved, stuck }
+        Outcome {
+            dead,
+            solved,
+            stuck,
+        }
     }
 
     /// The lanes in which each digit has at most one minirow of each row and one minicolumn of each
@@ -158,7 +181,10 @@ type Triads<S> = [Vector<S>; 3];
 /// Keeps the places in three lines that are part of a permutation: one place in each line, and one
 /// in each of three boxes.
 #[inline(always)]
-fn on_permutations<S: Simd>([a, b, c]: Triads<S>, rotate: impl Fn(Vector<S>) -> Vector<S>) -> Triads<S> {
+fn on_permutations<S: Simd>(
+    [a, b, c]: Triads<S>,
+    rotate: impl Fn(Vector<S>) -> Vector<S>,
+) -> Triads<S> {
     // A place stays if the two other lines have places in the two other boxes, one way round or the
     // other.
     let (a1, b1, c1) = (rotate(a), rotate(b), rotate(c));

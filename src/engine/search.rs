@@ -98,7 +98,9 @@ impl Plan {
             // Several solutions are found within a few stops, or not soon. Fewer and more than 24
             // were slower.
             (Plan::Hopeful, Goal::Uniqueness) => (2, 24),
-            (Plan::Hopeful, Goal::Smallest) => (1 + u32::from(grid.is_multiple_of(SAMPLE_EVERY)), 24),
+            (Plan::Hopeful, Goal::Smallest) => {
+                (1 + u32::from(grid.is_multiple_of(SAMPLE_EVERY)), 24)
+            }
             // With more stops, single long searches are left alone in the lanes, and take longer
             // than in a search for one grid.
             (Plan::Hopeful, Goal::Existence) | (Plan::Several, _) => (1, 100),
@@ -148,7 +150,9 @@ impl GridSearch {
     /// Drops the alternatives of a search that is over.
     #[inline(always)]
     fn drop_frames<S: Simd>(&mut self, alternatives: &mut Alternatives<S>) {
-        self.frames.drain(..).for_each(|frame| alternatives.release_lane(frame.block));
+        self.frames
+            .drain(..)
+            .for_each(|frame| alternatives.release_lane(frame.block));
     }
 }
 
@@ -203,7 +207,14 @@ impl<S: Simd> Searches<S> {
                 for state in frontier.drain(..) {
                     self.lanes.open.push_one(state, WIDE);
                 }
-                (if is_first { MAX_FIRST_COUNT_ROUNDS } else { MAX_COUNT_ROUNDS }, *limit)
+                (
+                    if is_first {
+                        MAX_FIRST_COUNT_ROUNDS
+                    } else {
+                        MAX_COUNT_ROUNDS
+                    },
+                    *limit,
+                )
             }
         };
         while rounds < max_rounds && count < limit {
@@ -227,7 +238,12 @@ impl<S: Simd> Searches<S> {
             match call {
                 Call::Count { .. } => count += u64::from(outcome.solved.count_ones()),
                 Call::Solve(solve) => {
-                    self.ended.push(self.lanes.simd, [].into_iter(), self.lanes.tags, outcome.dead);
+                    self.ended.push(
+                        self.lanes.simd,
+                        [].into_iter(),
+                        self.lanes.tags,
+                        outcome.dead,
+                    );
                     if outcome.solved != 0 {
                         self.lanes.save_solved(outcome.solved);
                         self.collect(solve, false);
@@ -256,19 +272,39 @@ impl<S: Simd> Searches<S> {
         }
         let goal = solve.goal;
         let is_hopeful = goal == Goal::Existence || self.predictor.prefers_hopeful();
-        let plan = if is_hopeful { Plan::Hopeful } else { Plan::Careful };
-        let careful = if self.predictor.expects_one() { WIDE } else { 0 };
+        let plan = if is_hopeful {
+            Plan::Hopeful
+        } else {
+            Plan::Careful
+        };
+        let careful = if self.predictor.expects_one() {
+            WIDE
+        } else {
+            0
+        };
         for _ in 0..Vector::<S>::LEN.min(self.idle.len()) {
-            let next = self.again.pop().or_else(|| Some((solve.waiting.next()?, plan)));
+            let next = self
+                .again
+                .pop()
+                .or_else(|| Some((solve.waiting.next()?, plan)));
             let Some((grid, plan)) = next else { break };
             let Some(tag) = self.idle.pop() else { break };
             self.searches[tag as usize].begin(grid, plan, goal);
-            let flag = if plan == Plan::Careful { careful } else { HOPEFUL };
-            solve.puzzles.add_to_lanes(grid, &mut self.lanes, tag | flag);
+            let flag = if plan == Plan::Careful {
+                careful
+            } else {
+                HOPEFUL
+            };
+            solve
+                .puzzles
+                .add_to_lanes(grid, &mut self.lanes, tag | flag);
         }
         // With fewer clues, any solution is one of several.
         let lanes = &mut self.lanes;
-        for &tag in lanes.intake.load(lanes.simd, &mut lanes.open, MIN_CLUES, HOPEFUL) {
+        for &tag in lanes
+            .intake
+            .load(lanes.simd, &mut lanes.open, MIN_CLUES, HOPEFUL)
+        {
             let search = &mut self.searches[index(tag)];
             search.begin(search.grid, Plan::Several, goal);
         }
@@ -291,7 +327,11 @@ impl<S: Simd> Searches<S> {
                 search.fetched += 1;
                 frame.left -= 1;
                 let state = self.alternatives.state(frame.block, frame.left, frame.lane);
-                let wide = if search.fetched < FETCHES_BEFORE_WIDE { 0 } else { WIDE };
+                let wide = if search.fetched < FETCHES_BEFORE_WIDE {
+                    0
+                } else {
+                    WIDE
+                };
                 self.lanes.open.push_one(state, tag | wide);
                 if frame.left == 0 {
                     self.alternatives.release_lane(frame.block);
@@ -304,7 +344,9 @@ impl<S: Simd> Searches<S> {
     /// Makes decisions in the stuck states of one way, if there are enough of them.
     #[inline(always)]
     fn decide(&mut self, way: Way, call: &mut Call, words: &mut Words<S>) {
-        let Some((tags, count)) = self.lanes.pop_stuck(words, way) else { return };
+        let Some((tags, count)) = self.lanes.pop_stuck(words, way) else {
+            return;
+        };
         let simd = self.lanes.simd;
         let (goal, live) = match call {
             Call::Count { .. } => (None, (1 << count) - 1),
@@ -330,16 +372,27 @@ impl<S: Simd> Searches<S> {
         }
         for (decision, excluded) in excluded.iter_mut().enumerate().skip(first_on_cell) {
             // A state without an unsolved cell just continues.
-            *excluded = live & split_by_cell(simd, words, self.alternatives.states_mut(block, decision));
+            *excluded =
+                live & split_by_cell(simd, words, self.alternatives.states_mut(block, decision));
         }
         // A lane without a first alternative has no unsolved cell, so it has no second alternative.
         // Therefore the alternatives of a lane belong to its first decisions.
-        self.alternatives.set_in_use(block, excluded[0].count_ones());
+        self.alternatives
+            .set_in_use(block, excluded[0].count_ones());
         for lane in (0..count).filter(|lane| excluded[0] >> lane & 1 == 1) {
-            let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as u32).sum();
-            self.searches[index(tags[lane])].frames.push(Frame { block, lane: lane as u32, left });
+            let left = excluded
+                .iter()
+                .map(|lanes| (lanes >> lane & 1) as u32)
+                .sum();
+            self.searches[index(tags[lane])].frames.push(Frame {
+                block,
+                lane: lane as u32,
+                left,
+            });
         }
-        self.lanes.open.push(simd, words.iter().copied(), tags, live);
+        self.lanes
+            .open
+            .push(simd, words.iter().copied(), tags, live);
     }
 
     /// Counts a stop for each search, and ends searches that take too many. Returns the lanes with
@@ -384,7 +437,9 @@ impl<S: Simd> Searches<S> {
     /// any.
     #[inline(always)]
     fn collect(&mut self, solve: &mut Solve, flush: bool) -> bool {
-        let Some((tags, count)) = self.lanes.pop_solutions(flush) else { return false };
+        let Some((tags, count)) = self.lanes.pop_solutions(flush) else {
+            return false;
+        };
         for lane in 0..count {
             let tag = tags[lane];
             let search = &mut self.searches[index(tag)];

@@ -51,7 +51,11 @@ const COLUMNS: usize = CAPACITY + MAX_LANES;
 
 impl<const ROWS: usize> StateStack<ROWS> {
     pub fn new() -> StateStack<ROWS> {
-        StateStack { top: Box::new([[0; COLUMNS]; ROWS]), top_len: 0, below: Vec::new() }
+        StateStack {
+            top: Box::new([[0; COLUMNS]; ROWS]),
+            top_len: 0,
+            below: Vec::new(),
+        }
     }
 
     #[inline(always)]
@@ -99,7 +103,13 @@ impl<const ROWS: usize> StateStack<ROWS> {
 
     /// Pushes the states of these lanes.
     #[inline(always)]
-    pub fn push<S: Simd>(&mut self, simd: S, words: impl Iterator<Item = Vector<S>>, tags: Vector<S>, lanes: u64) {
+    pub fn push<S: Simd>(
+        &mut self,
+        simd: S,
+        words: impl Iterator<Item = Vector<S>>,
+        tags: Vector<S>,
+        lanes: u64,
+    ) {
         self.reserve();
         let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.top_len);
         // Stores of whole vectors would queue up behind the stores of the round. More than half a
@@ -111,10 +121,12 @@ impl<const ROWS: usize> StateStack<ROWS> {
             }
         } else {
             for (word, row) in words.zip(self.top.iter_mut()) {
-                word.compress(mask).store_slice(&mut row[len..len + Vector::<S>::LEN]);
+                word.compress(mask)
+                    .store_slice(&mut row[len..len + Vector::<S>::LEN]);
             }
         }
-        tags.compress(mask).store_slice(&mut self.top[ROWS - 1][len..len + Vector::<S>::LEN]);
+        tags.compress(mask)
+            .store_slice(&mut self.top[ROWS - 1][len..len + Vector::<S>::LEN]);
         self.top_len += lanes.count_ones() as usize;
     }
 
@@ -149,7 +161,11 @@ impl<const ROWS: usize> StateStack<ROWS> {
         self.ensure(count);
         self.top_len -= count;
         let lanes = S::mask32s::from_bitmask(simd, lanes);
-        Incoming { rows: &*self.top, start: self.top_len, lanes }
+        Incoming {
+            rows: &*self.top,
+            start: self.top_len,
+            lanes,
+        }
     }
 
     /// Pops a vector of states, or all if there are fewer, into the first lanes; the other lanes
@@ -160,7 +176,9 @@ impl<const ROWS: usize> StateStack<ROWS> {
         let count = self.top_len.min(Vector::<S>::LEN);
         self.top_len -= count;
         let start = self.top_len;
-        let vector = |row: &[u32; COLUMNS]| Vector::<S>::from_slice(simd, &row[start..start + Vector::<S>::LEN]);
+        let vector = |row: &[u32; COLUMNS]| {
+            Vector::<S>::from_slice(simd, &row[start..start + Vector::<S>::LEN])
+        };
         for (word, row) in words.iter_mut().zip(self.top.iter()) {
             *word = vector(row);
         }
@@ -204,7 +222,11 @@ pub(super) struct Alternatives<S: Simd> {
 
 impl<S: Simd> Alternatives<S> {
     pub fn new() -> Self {
-        Alternatives { states: Vec::new(), in_use: Vec::new(), free: Vec::new() }
+        Alternatives {
+            states: Vec::new(),
+            in_use: Vec::new(),
+            free: Vec::new(),
+        }
     }
 
     /// A free block. Call [`Alternatives::set_in_use`] next.

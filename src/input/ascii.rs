@@ -8,7 +8,12 @@ use super::lines::Line;
 pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>) -> Line<'a> {
     // Without branches, because this looks at every line.
     let is_usual = |byte: &u8| byte.is_ascii() & !matches!(byte, 0x1b | b'#' | b'*');
-    if blanks.is_empty() && line.bytes.iter().fold(true, |all, byte| all & is_usual(byte)) {
+    if blanks.is_empty()
+        && line
+            .bytes
+            .iter()
+            .fold(true, |all, byte| all & is_usual(byte))
+    {
         return line;
     }
     ascii.clear();
@@ -27,9 +32,15 @@ pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>)
         ascii.extend_from_slice(chunk.invalid());
     }
     if let Some(frame) = frame_symbol(line.text) {
-        ascii.iter_mut().filter(|byte| **byte == frame).for_each(|byte| *byte = b'|');
+        ascii
+            .iter_mut()
+            .filter(|byte| **byte == frame)
+            .for_each(|byte| *byte = b'|');
     }
-    Line { first_column: line.first_column, ..Line::new(line.number, ascii) }
+    Line {
+        first_column: line.first_column,
+        ..Line::new(line.number, ascii)
+    }
 }
 
 /// Replaces a character by the ASCII character with its meaning, or by NUL if it means nothing.
@@ -39,7 +50,13 @@ fn ascii_of(character: char) -> char {
         '\0'..='\u{7f}' => character,
         '\u{b7}' | '\u{2022}' | '\u{2219}' | '\u{22c5}' | '\u{30fb}' | '\u{2024}' | '\u{b0}' => '.',
         // Squares and circles.
-        '\u{25a0}'..='\u{25ff}' | '\u{2610}' | '\u{26aa}' | '\u{26ab}' | '\u{2b1b}' | '\u{2b1c}' | '\u{2b24}' => '.',
+        '\u{25a0}'..='\u{25ff}'
+        | '\u{2610}'
+        | '\u{26aa}'
+        | '\u{26ab}'
+        | '\u{2b1b}'
+        | '\u{2b1c}'
+        | '\u{2b24}' => '.',
         '\u{1f532}'..='\u{1f535}' | '\u{1f7e0}'..='\u{1f7eb}' | '\u{ff0e}' => '.',
         // They turn the digit before them into an emoji.
         '\u{fe0f}' | '\u{20e3}' => '\0',
@@ -47,7 +64,8 @@ fn ascii_of(character: char) -> char {
         '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (u32::from(character) - 0xff10) as u8),
         '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
         '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' => '"',
-        '\u{2502}' | '\u{2503}' | '\u{2551}' | '\u{2506}' | '\u{2507}' | '\u{250a}' | '\u{250b}' | '\u{ff5c}' => '|',
+        '\u{2502}' | '\u{2503}' | '\u{2551}' | '\u{2506}' | '\u{2507}' | '\u{250a}'
+        | '\u{250b}' | '\u{ff5c}' => '|',
         '\u{2500}'..='\u{257f}' => '+',
         other => other,
     }
@@ -57,7 +75,11 @@ fn ascii_of(character: char) -> char {
 /// and blanks never look like that.
 fn frame_symbol(text: &[u8]) -> Option<u8> {
     let symbol = *text.first().filter(|symbol| b"#*".contains(symbol))?;
-    let mut parts = text[1..].strip_suffix(&[symbol])?.split(|byte| *byte == symbol).map(<[u8]>::len);
+    let mut parts = text[1..]
+        .strip_suffix(&[symbol])?
+        .split(|byte| *byte == symbol)
+        .map(<[u8]>::len);
     let (first, count) = (parts.next()?, parts.clone().count() + 1);
-    (matches!((count, first), (3, 3..) | (9, 1..)) && parts.all(|length| length == first)).then_some(symbol)
+    (matches!((count, first), (3, 3..) | (9, 1..)) && parts.all(|length| length == first))
+        .then_some(symbol)
 }

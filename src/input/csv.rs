@@ -25,16 +25,25 @@ use crate::grid::CELLS;
 /// of code, and all names but perhaps the first are given.
 pub(super) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
     let delimiter = delimiter_of(line);
-    let [names, values]: [Vec<Cow<'_, str>>; 2] = [line, below].map(|text| values(text, delimiter).collect());
-    let is_named = names.iter().any(|name| is_puzzle_name(name.as_bytes(), None));
+    let [names, values]: [Vec<Cow<'_, str>>; 2] =
+        [line, below].map(|text| values(text, delimiter).collect());
+    let is_named = names
+        .iter()
+        .any(|name| is_puzzle_name(name.as_bytes(), None));
     // Below a usual name, any symbol may mark the blanks.
-    let has_puzzle = values.iter().any(|value| is_puzzle(value.as_bytes()) || is_named && value.len() == CELLS);
+    let has_puzzle = values
+        .iter()
+        .any(|value| is_puzzle(value.as_bytes()) || is_named && value.len() == CELLS);
     let code: &[u8] = if has_puzzle { b"[{=<|\\" } else { b"([{=<|\\" };
     let are_alike = names.len() > 1
         && names.len() == values.len()
         && !names[1..].iter().any(|name| name.is_empty())
         && !line.iter().chain(below).any(|byte| code.contains(byte));
-    let is_two_of_three = [is_named, has_puzzle, are_alike].iter().filter(|holds| **holds).count() > 1;
+    let is_two_of_three = [is_named, has_puzzle, are_alike]
+        .iter()
+        .filter(|holds| **holds)
+        .count()
+        > 1;
     is_two_of_three && !names.iter().any(|name| is_puzzle(name.as_bytes()))
 }
 
@@ -44,12 +53,19 @@ pub(super) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
 /// Not exactly one column has such a name.
 pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<CsvHeader, ParseError> {
     let names = values(line.bytes, delimiter_of(line.bytes));
-    if names.filter(|name| is_puzzle_name(name.as_bytes(), column)).count() == 1 {
+    if names
+        .filter(|name| is_puzzle_name(name.as_bytes(), column))
+        .count()
+        == 1
+    {
         return Ok(CsvHeader::new(line.bytes, column));
     }
     let expected = "expected a header with one column for the puzzle (puzzle, quizzes, ..., or that of --column)";
     let advice = ": choose one with --column, or remove the line if it is a title";
-    Err(line.error_at(0, Fault::Expected(expected, (quoted(line.text) + advice).into())))
+    Err(line.error_at(
+        0,
+        Fault::Expected(expected, (quoted(line.text) + advice).into()),
+    ))
 }
 
 impl Record<'_> {
@@ -63,10 +79,16 @@ impl Record<'_> {
     pub(crate) fn given_solution(&self) -> Option<Range<usize>> {
         let header = self.header?;
         let field = fields(self.csv_line, header.delimiter).nth(header.solution_column?)?;
-        let (offset, text) = trim(&self.csv_line[field.clone()], |byte| matches!(byte, b' ' | b'\t' | b'"'));
+        let (offset, text) = trim(&self.csv_line[field.clone()], |byte| {
+            matches!(byte, b' ' | b'\t' | b'"')
+        });
         let start = field.start + offset;
         let has_digit = text.iter().any(|byte| matches!(byte, b'1'..=b'9'));
-        Some(if has_digit { start..start + text.len() } else { 0..0 })
+        Some(if has_digit {
+            start..start + text.len()
+        } else {
+            0..0
+        })
     }
 }
 
@@ -76,20 +98,41 @@ impl CsvHeader {
     pub(crate) fn new(text: &[u8], column: Option<&str>) -> CsvHeader {
         let delimiter = delimiter_of(text);
         let mut names: Vec<String> = values(text, delimiter).map(Cow::into_owned).collect();
-        let puzzle_column = names.iter().position(|name| is_puzzle_name(name.as_bytes(), column)).unwrap_or_default();
-        let solution_column = names.iter().position(|name| is_one_of(name.as_bytes(), SOLUTION_NAMES));
+        let puzzle_column = names
+            .iter()
+            .position(|name| is_puzzle_name(name.as_bytes(), column))
+            .unwrap_or_default();
+        let solution_column = names
+            .iter()
+            .position(|name| is_one_of(name.as_bytes(), SOLUTION_NAMES));
         // Keys of JSON must differ, and only one may name the puzzle.
         let mut taken = HashSet::new();
-        for (column, name) in names.iter_mut().enumerate().filter(|(column, _)| *column != puzzle_column) {
+        for (column, name) in names
+            .iter_mut()
+            .enumerate()
+            .filter(|(column, _)| *column != puzzle_column)
+        {
             while is_puzzle_name(name.as_bytes(), None) || !taken.insert(name.clone()) {
                 *name = format!("{name}_{}", column + 1);
             }
         }
-        CsvHeader { text: text.to_vec(), delimiter, names, puzzle_column, solution_column }
+        CsvHeader {
+            text: text.to_vec(),
+            delimiter,
+            names,
+            puzzle_column,
+            solution_column,
+        }
     }
 
     /// Appends the record on a line.
-    pub(super) fn read_record(&self, line: &Line<'_>, blanks: &str, reader: &mut CellReader, records: &mut Records) {
+    pub(super) fn read_record(
+        &self,
+        line: &Line<'_>,
+        blanks: &str,
+        reader: &mut CellReader,
+        records: &mut Records,
+    ) {
         let (mut text, mut count, mut puzzle, mut last) = (line.bytes, 0, 0..0, 0..0);
         for field in fields(text, self.delimiter) {
             if count == self.puzzle_column {
@@ -104,7 +147,10 @@ impl CsvHeader {
         let result = if count == self.names.len() {
             read_grid(line.part(puzzle), blanks, reader)
         } else {
-            let found = format!("{count} instead of {}; a field cannot contain a line break", self.names.len());
+            let found = format!(
+                "{count} instead of {}; a field cannot contain a line break",
+                self.names.len()
+            );
             let fault = Fault::Expected("expected as many columns as in the header", found.into());
             Err(ParseError::new(line.number, None, fault))
         };
@@ -116,13 +162,18 @@ impl CsvHeader {
         records.csv_text.extend(is_quote_open.then_some(b'"'));
         // Missing fields are added, and one for the answer.
         let missing = self.names.len().saturating_sub(count);
-        records.csv_text.extend(iter::repeat_n(self.delimiter, missing + 1).chain([b'\n']));
+        records
+            .csv_text
+            .extend(iter::repeat_n(self.delimiter, missing + 1).chain([b'\n']));
     }
 }
 
 /// The delimiter that gives a header the most columns, preferably the comma.
 fn delimiter_of(header: &[u8]) -> u8 {
-    *b"\t;,".iter().max_by_key(|delimiter| fields(header, **delimiter).count()).unwrap_or(&b',')
+    *b"\t;,"
+        .iter()
+        .max_by_key(|delimiter| fields(header, **delimiter).count())
+        .unwrap_or(&b',')
 }
 
 /// The fields of a line. If a field starts with a quote, a delimiter between quotes is ordinary text.
@@ -137,7 +188,11 @@ fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
             *byte == delimiter && !in_quotes
         };
         let is_quoted = field.trim_ascii_start().starts_with(b"\"");
-        let length = if is_quoted { field.iter().position(is_end) } else { memchr(delimiter, field) };
+        let length = if is_quoted {
+            field.iter().position(is_end)
+        } else {
+            memchr(delimiter, field)
+        };
         next = length.map(|length| start + length + 1);
         Some(start..length.map_or(line.len(), |length| start + length))
     })
@@ -147,8 +202,14 @@ fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
 fn values(line: &[u8], delimiter: u8) -> impl Iterator<Item = Cow<'_, str>> {
     fields(line, delimiter).map(|field| {
         let field = line[field].trim_ascii();
-        let inner = field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\""));
+        let inner = field
+            .strip_prefix(b"\"")
+            .and_then(|field| field.strip_suffix(b"\""));
         let text = String::from_utf8_lossy(inner.unwrap_or(field));
-        if text.contains('"') { text.replace("\"\"", "\"").into() } else { text }
+        if text.contains('"') {
+            text.replace("\"\"", "\"").into()
+        } else {
+            text
+        }
     })
 }

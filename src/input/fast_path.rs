@@ -23,19 +23,31 @@ pub(super) fn read_cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]
 #[inline]
 fn usual_grid(text: &[u8; CELLS]) -> Option<Grid> {
     // A byte that is not a digit becomes more than 9.
-    Grid::from_cells(text.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
+    Grid::from_cells(text.map(|byte| {
+        if byte == b'.' {
+            0
+        } else {
+            byte.wrapping_sub(b'0')
+        }
+    }))
 }
 
 #[cold]
 fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
     let cells: Option<Vec<u8>> = text.iter().map(|byte| digit_from_byte(*byte)).collect();
-    Grid::from_cells(cells?.try_into().ok()?).filter(|grid| *grid != Grid::EMPTY || !can_draw_rules(text[0]))
+    Grid::from_cells(cells?.try_into().ok()?)
+        .filter(|grid| *grid != Grid::EMPTY || !can_draw_rules(text[0]))
 }
 
 /// Appends up to `limit` grids from the start of a text that begins with the line `number`, as long
 /// as each line starts with its grid and ends with LF or CRLF. Returns how many bytes and lines
 /// they take.
-pub(super) fn read_lines(text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
+pub(super) fn read_lines(
+    text: &[u8],
+    number: u64,
+    limit: usize,
+    records: &mut Records,
+) -> (usize, usize) {
     let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
     while lines < limit
         && let Some(line) = read_line(&text[length..], &mut grid)
@@ -53,7 +65,9 @@ fn read_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
     let tail = match rest.first()? {
         b'\n' | b'\r' => 0,
         // A list of candidates may follow a colon. A line without a clue may be a frame.
-        byte if TAIL_STARTS.contains(byte) && *byte != b':' && *grid != Grid::EMPTY => memchr3(b'\n', b'\r', 0, rest)?,
+        byte if TAIL_STARTS.contains(byte) && *byte != b':' && *grid != Grid::EMPTY => {
+            memchr3(b'\n', b'\r', 0, rest)?
+        }
         _ => return None,
     };
     match rest[tail..] {
@@ -68,7 +82,11 @@ fn read_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
 pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
     let separator = *text.get(1)?;
     let is_apart = b" \t,;".contains(&separator);
-    let cells = if is_apart { cells_of_rows::<18>(text, separator) } else { cells_of_rows::<10>(text, separator) }?;
+    let cells = if is_apart {
+        cells_of_rows::<18>(text, separator)
+    } else {
+        cells_of_rows::<10>(text, separator)
+    }?;
     *grid = usual_grid(&cells)?;
     // Digits in order may be the numbers of columns.
     let is_numbering = |row: &[u8; 9]| row.windows(2).all(|pair| pair[1] == pair[0] + 1);

@@ -17,7 +17,9 @@
 //! grids anywhere. This module looks at one line at a time. [`super::rows`] decides whether lines
 //! agree with each other.
 
-use super::cells::{CellReader, EMPTY_SYMBOL, EMPTY_SYMBOLS, FRAMED_EMPTY_SYMBOL, LineCell, blank_symbols};
+use super::cells::{
+    CellReader, EMPTY_SYMBOL, EMPTY_SYMBOLS, FRAMED_EMPTY_SYMBOL, LineCell, blank_symbols,
+};
 use super::kinds::LineKind;
 use super::tokens::{DECIMAL_SYMBOL, Token, TokenKind, mask_of};
 use super::words::{is_code_comment, is_decimal};
@@ -37,15 +39,22 @@ impl CellReader {
         }
         let is_word = |token: &Token| token.kind == TokenKind::Word;
         let (mut size, mut start, mut is_cut) = (0, 0_usize, false);
-        for group in tokens.split(|token| matches!(token.kind, TokenKind::Word | TokenKind::Punctuation)) {
+        for group in
+            tokens.split(|token| matches!(token.kind, TokenKind::Word | TokenKind::Punctuation))
+        {
             let neighbors = [start.wrapping_sub(1), start + group.len()];
             let are_words = neighbors.map(|at| tokens.get(at).is_some_and(is_word));
             start += group.len() + 1;
             // Tabs in front of an array only indent it, and a decimal beside words measures something.
             let mut words = group.iter().filter(|token| !token.is_separator());
-            let is_decimal = |word: &Token| is_decimal(word.text) && !line[..word.start].ends_with(b"\"");
-            if words.next().is_some_and(is_decimal) && words.next().is_none() && tokens.iter().any(is_word)
-                || group.iter().all(|token| token.kind == TokenKind::Separator(b'\t'))
+            let is_decimal =
+                |word: &Token| is_decimal(word.text) && !line[..word.start].ends_with(b"\"");
+            if words.next().is_some_and(is_decimal)
+                && words.next().is_none()
+                && tokens.iter().any(is_word)
+                || group
+                    .iter()
+                    .all(|token| token.kind == TokenKind::Separator(b'\t'))
             {
                 continue;
             }
@@ -54,7 +63,9 @@ impl CellReader {
             let count = self.cells.len() - first;
             if count > 0 && (size == 0 || size == count) {
                 size = count;
-            } else if count > 0 || group.iter().map(Token::cell_count).sum::<usize>() >= MIN_GROUP_CELLS {
+            } else if count > 0
+                || group.iter().map(Token::cell_count).sum::<usize>() >= MIN_GROUP_CELLS
+            {
                 return None;
             } else {
                 is_cut |= are_words.contains(&true) && group.iter().any(Token::is_separator);
@@ -66,11 +77,19 @@ impl CellReader {
             _ if is_cut && blank_symbols(&self.cells) & EMPTY_SYMBOLS != 0 => None,
             0 => {
                 let mut words = tokens.iter().filter(|token| !token.is_separator());
-                self.push_token(words.next().filter(|cell| cell.cell_count() == 1 && words.next().is_none())?);
+                self.push_token(
+                    words
+                        .next()
+                        .filter(|cell| cell.cell_count() == 1 && words.next().is_none())?,
+                );
                 Some(LineKind::SingleCell)
             }
             9 | 10 if self.cells.len() < CELLS => Some(LineKind::Row),
-            _ => self.cells.len().is_multiple_of(CELLS).then_some(LineKind::Grid),
+            _ => self
+                .cells
+                .len()
+                .is_multiple_of(CELLS)
+                .then_some(LineKind::Grid),
         }
     }
 
@@ -82,8 +101,12 @@ impl CellReader {
         let (group, empty_symbol) = match group {
             // Bars at both ends are a frame, unless they are two of the eight between nine fields. The
             // LaTeX package `sudoku` has a dot behind it.
-            [first, inner @ .., last] if is_bar(first) && is_bar(last) && bars() != 8 => (inner, FRAMED_EMPTY_SYMBOL),
-            [_, inner @ .., _, dot] if dot.text == b"." && bars() == 10 => (inner, FRAMED_EMPTY_SYMBOL),
+            [first, inner @ .., last] if is_bar(first) && is_bar(last) && bars() != 8 => {
+                (inner, FRAMED_EMPTY_SYMBOL)
+            }
+            [_, inner @ .., _, dot] if dot.text == b"." && bars() == 10 => {
+                (inner, FRAMED_EMPTY_SYMBOL)
+            }
             // A separator beside a word belongs to a label or a comment.
             [first, fields @ ..] if are_words[0] && first.is_separator() => (fields, EMPTY_SYMBOL),
             [fields @ .., last] if are_words[1] && last.is_separator() => (fields, EMPTY_SYMBOL),
@@ -91,9 +114,15 @@ impl CellReader {
         };
         // If a field is empty, separators count. Otherwise, or if that makes no row, they do not.
         // Bars and tabs may be doubled between boxes.
-        let may_decorate = |token: &Token| is_bar(token) || token.kind == TokenKind::Separator(b'\t');
-        let mut pairs = group.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).peekable();
-        let starts_empty = group.first().is_some_and(|first| first.is_separator() && !may_decorate(first));
+        let may_decorate =
+            |token: &Token| is_bar(token) || token.kind == TokenKind::Separator(b'\t');
+        let mut pairs = group
+            .windows(2)
+            .filter(|pair| pair.iter().all(Token::is_separator))
+            .peekable();
+        let starts_empty = group
+            .first()
+            .is_some_and(|first| first.is_separator() && !may_decorate(first));
         let any_empty = starts_empty || pairs.peek().is_some();
         let is_read = !any_empty && self.read_words(group)
             || self.read_fields(group, empty_symbol, line)
@@ -102,15 +131,21 @@ impl CellReader {
         let any_digit = |token: &Token| token.text.iter().any(|byte| matches!(byte, b'1'..=b'9'));
         let is_grid = |token: &&Token| token.cell_count() == CELLS && any_digit(token);
         if !is_read {
-            group.iter().filter(is_grid).for_each(|token| self.push_token(token));
+            group
+                .iter()
+                .filter(is_grid)
+                .for_each(|token| self.push_token(token));
         }
     }
 
     /// Reads nine, ten or 81 fields of at most one cell, with the same separator between them.
     fn read_fields(&mut self, group: &[Token], empty_symbol: u8, line: &[u8]) -> bool {
-        let Some(separator) = group.iter().find(|token| token.is_separator()) else { return false };
+        let Some(separator) = group.iter().find(|token| token.is_separator()) else {
+            return false;
+        };
         let fields = || group.split(|token| token.kind == separator.kind);
-        let are_cells = fields().all(|field| field.len() < 2 && field.iter().all(|cell| cell.cell_count() == 1));
+        let are_cells = fields()
+            .all(|field| field.len() < 2 && field.iter().all(|cell| cell.cell_count() == 1));
         if !are_cells || !matches!(fields().count(), 9 | 10 | CELLS) {
             return false;
         }
@@ -120,7 +155,11 @@ impl CellReader {
             match field {
                 [cell] => self.push_token(cell),
                 // The separator after an empty field stands for it.
-                _ => self.push(0, empty_symbol, group.get(end - 1).map_or(line.len(), |token| token.start)),
+                _ => self.push(
+                    0,
+                    empty_symbol,
+                    group.get(end - 1).map_or(line.len(), |token| token.start),
+                ),
             }
         }
         true
@@ -129,12 +168,18 @@ impl CellReader {
     /// Reads words of one, three, nine or 81 cells, or of ascending digits that are candidates.
     fn read_words(&mut self, group: &[Token]) -> bool {
         let words = || group.iter().filter(|token| !token.is_separator());
-        let (Some(first), Some(last)) = (words().next(), words().next_back()) else { return false };
+        let (Some(first), Some(last)) = (words().next(), words().next_back()) else {
+            return false;
+        };
         let (count, equal) = words().fold((0, 0), |(count, equal), word| {
-            (count + 1, equal + usize::from(word.cell_count() == last.cell_count()))
+            (
+                count + 1,
+                equal + usize::from(word.cell_count() == last.cell_count()),
+            )
         });
         let are_candidates = |Token { text, .. }: &Token| {
-            *text == b"." || text.is_sorted_by(|a, b| a < b) && text.iter().all(|d| matches!(d, b'1'..=b'9'))
+            *text == b"."
+                || text.is_sorted_by(|a, b| a < b) && text.iter().all(|d| matches!(d, b'1'..=b'9'))
         };
         match (count, last.cell_count()) {
             (9 | 10 | CELLS, 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) if equal == count => {
@@ -144,7 +189,11 @@ impl CellReader {
             (2, 9) if first.cell_count() < 3 => self.push_token(last),
             (9 | 10 | CELLS, _) if words().all(are_candidates) => {
                 for Token { text, start, .. } in words() {
-                    self.push(text.iter().fold(0, |mask, &digit| mask | mask_of(digit)), text[0], *start);
+                    self.push(
+                        text.iter().fold(0, |mask, &digit| mask | mask_of(digit)),
+                        text[0],
+                        *start,
+                    );
                 }
             }
             _ => return false,
@@ -156,7 +205,11 @@ impl CellReader {
 /// Whether all digits or none are written as `5.0`. The first of ten cells may be the number of the
 /// row.
 fn agree_on_decimals(cells: &[LineCell]) -> bool {
-    let digits = || cells[usize::from(cells.len() == 10)..].iter().filter(|cell| cell.mask != 0);
+    let digits = || {
+        cells[usize::from(cells.len() == 10)..]
+            .iter()
+            .filter(|cell| cell.mask != 0)
+    };
     let is_decimal = |cell: &LineCell| cell.symbol == DECIMAL_SYMBOL;
     !digits().any(is_decimal) || digits().all(is_decimal)
 }

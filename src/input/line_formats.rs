@@ -29,7 +29,9 @@ pub(super) fn detect(line: &Line<'_>, reader: &mut CellReader) -> Option<InputFo
     let before = &line.bytes[..reader.cells.first().map_or(0, |cell| cell.offset as usize)];
     let is_alone = is_grid && before.iter().all(|byte| b"[({ \t".contains(byte));
     // In code, a name precedes the cells.
-    let is_code = is_grid && before.iter().any(u8::is_ascii_alphabetic) && !before.iter().any(u8::is_ascii_digit);
+    let is_code = is_grid
+        && before.iter().any(u8::is_ascii_alphabetic)
+        && !before.iter().any(u8::is_ascii_digit);
     (is_alone || !is_code && find_puzzle(line).is_some()).then_some(InputFormat::Line)
 }
 
@@ -37,14 +39,21 @@ pub(super) fn detect(line: &Line<'_>, reader: &mut CellReader) -> Option<InputFo
 /// still be malformed.
 fn find_puzzle<'a>(line: &Line<'a>) -> Option<Line<'a>> {
     let mut end = 0;
-    let word = line.bytes.split(|byte| TAIL_STARTS.contains(byte)).find(|word| {
-        end += word.len() + 1;
-        // Most words are too short.
-        word.len() > CELLS / 2 && is_puzzle(word)
-    })?;
+    let word = line
+        .bytes
+        .split(|byte| TAIL_STARTS.contains(byte))
+        .find(|word| {
+            end += word.len() + 1;
+            // Most words are too short.
+            word.len() > CELLS / 2 && is_puzzle(word)
+        })?;
     let start = end - 1 - word.len();
     // Quotes may belong to csv, unless another item follows.
-    let code: &[u8] = if line.text.ends_with(b",") { b"[({=`\"'" } else { b"[({=`" };
+    let code: &[u8] = if line.text.ends_with(b",") {
+        b"[({=`\"'"
+    } else {
+        b"[({=`"
+    };
     let is_code = line.bytes[..=start].iter().any(|byte| code.contains(byte));
     (!is_code).then(|| line.part(start..line.bytes.len()))
 }
@@ -54,9 +63,16 @@ pub(super) fn read_record(line: &Line<'_>, reader: &mut CellReader) -> GridResul
     let is_hodoku = line.text.starts_with(b":");
     // HoDoKu marks the digits that have been placed.
     if is_hodoku && line.text.contains(&b'+') {
-        let plain: Vec<u8> = line.bytes.iter().filter(|byte| **byte != b'+').copied().collect();
-        return read_record(&Line::new(line.number, &plain), reader)
-            .map_err(|error| ParseError { column: None, ..error });
+        let plain: Vec<u8> = line
+            .bytes
+            .iter()
+            .filter(|byte| **byte != b'+')
+            .copied()
+            .collect();
+        return read_record(&Line::new(line.number, &plain), reader).map_err(|error| ParseError {
+            column: None,
+            ..error
+        });
     }
     let mut values = puzzle_values(line);
     let first = values.next();
@@ -68,7 +84,10 @@ pub(super) fn read_record(line: &Line<'_>, reader: &mut CellReader) -> GridResul
     let puzzle = first.or_else(|| find_puzzle(line)).unwrap_or(*line);
     let (grid, marks) = read_grid(puzzle, "", reader)?;
     let tail = puzzle.bytes.get(CELLS..).unwrap_or_default();
-    Ok((grid, marks.or_else(|| parse_eliminated(tail, is_hodoku, grid))))
+    Ok((
+        grid,
+        marks.or_else(|| parse_eliminated(tail, is_hodoku, grid)),
+    ))
 }
 
 /// The candidates of a grid without those in the list after it, such as `:412 213`. The list starts
@@ -77,13 +96,24 @@ fn parse_eliminated(tail: &[u8], is_hodoku: bool, grid: Grid) -> Option<Candidat
     let mut lists = tail.strip_prefix(b":")?.split(|byte| *byte == b':');
     let first = lists.next()?;
     // A single number right after a puzzle is a rating.
-    let list = if is_hodoku || first.contains(&b' ') { first } else { lists.next().filter(|_| first.is_empty())? };
+    let list = if is_hodoku || first.contains(&b' ') {
+        first
+    } else {
+        lists.next().filter(|_| first.is_empty())?
+    };
     // Clues that conflict have no solution, whatever is eliminated.
-    list.first().filter(|byte| byte.is_ascii_digit() && grid.obeys_rules())?;
+    list.first()
+        .filter(|byte| byte.is_ascii_digit() && grid.obeys_rules())?;
     let mut candidates = Candidates::from(&grid);
     for entry in std::str::from_utf8(list).ok()?.split_ascii_whitespace() {
-        let number: usize = entry.parse().ok().filter(|number| (100..1000).contains(number))?;
-        candidates.eliminate(Cell::new(number / 10 % 10, number % 10)?, (number / 100) as u8);
+        let number: usize = entry
+            .parse()
+            .ok()
+            .filter(|number| (100..1000).contains(number))?;
+        candidates.eliminate(
+            Cell::new(number / 10 % 10, number % 10)?,
+            (number / 100) as u8,
+        );
     }
     Some(candidates)
 }
@@ -91,14 +121,29 @@ fn parse_eliminated(tail: &[u8], is_hodoku: bool, grid: Grid) -> Option<Candidat
 /// The puzzles of a JSON object: values under a puzzle's name. A value that is an object ends
 /// before its first name, and is not a puzzle.
 fn puzzle_values<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
-    let (line, object) = (*line, if line.text.starts_with(b"{") { line.bytes } else { b"" });
+    let (line, object) = (
+        *line,
+        if line.text.starts_with(b"{") {
+            line.bytes
+        } else {
+            b""
+        },
+    );
     memchr::memchr_iter(b':', object).filter_map(move |colon| {
-        let mut before = object[..colon].trim_ascii_end().rsplit(|byte| b"\"'".contains(byte));
-        let (Some(b""), Some(name)) = (before.next(), before.next()) else { return None };
+        let mut before = object[..colon]
+            .trim_ascii_end()
+            .rsplit(|byte| b"\"'".contains(byte));
+        let (Some(b""), Some(name)) = (before.next(), before.next()) else {
+            return None;
+        };
         let value = Some(&object[colon + 1..]).filter(|_| is_puzzle_name(name, None))?;
         // It ends before the next name, or with its object.
         let next = memchr::memchr2(b':', b'}', value)?;
-        let length = if value[next] == b':' { memchr::memrchr(b',', &value[..next])? } else { next };
+        let length = if value[next] == b':' {
+            memchr::memrchr(b',', &value[..next])?
+        } else {
+            next
+        };
         Some(line.part(colon + 1..colon + 1 + length))
     })
 }
@@ -112,7 +157,8 @@ pub(super) fn read_grid(line: Line<'_>, blanks: &str, reader: &mut CellReader) -
     // A word may follow, but no letter that can be a blank or a mistyped digit.
     let is_word = |rest: &[u8]| rest[0].is_ascii_alphabetic() && !b"xXoOIl".contains(&rest[0]);
     let rest = fast_path::read_cells(line.bytes, &mut grid);
-    if blanks.is_empty() && rest.is_some_and(|rest| without_tail(rest).is_empty() || is_word(rest)) {
+    if blanks.is_empty() && rest.is_some_and(|rest| without_tail(rest).is_empty() || is_word(rest))
+    {
         return Ok((grid, None));
     }
     let mut ascii = Vec::new();
@@ -121,7 +167,12 @@ pub(super) fn read_grid(line: Line<'_>, blanks: &str, reader: &mut CellReader) -
     let marks = without_tail(line.bytes);
     if marks.len() > 9 * CELLS / 2 {
         let candidates = String::from_utf8_lossy(marks).parse::<Candidates>();
-        let fault = |error| Fault::Expected("expected pencil marks", format!("malformed ones: {error}").into());
+        let fault = |error| {
+            Fault::Expected(
+                "expected pencil marks",
+                format!("malformed ones: {error}").into(),
+            )
+        };
         let candidates = candidates.map_err(|error| line.error_at(0, fault(error)))?;
         return Ok((candidates.to_grid(), Some(candidates)));
     }
@@ -130,7 +181,9 @@ pub(super) fn read_grid(line: Line<'_>, blanks: &str, reader: &mut CellReader) -
     if let (LineKind::Grid, Some((first, tail))) = (kind, reader.cells.split_at_checked(CELLS)) {
         let grid = grid_of_digits(first.as_chunks().0);
         // More cells are a tail, but not in brackets.
-        if (tail.is_empty() || !has_brackets()) && first.iter().all(|cell| cell.mask.count_ones() < 2) {
+        if (tail.is_empty() || !has_brackets())
+            && first.iter().all(|cell| cell.mask.count_ones() < 2)
+        {
             return Ok((grid, None));
         }
     } else if kind == LineKind::Rule && line.bytes.len() == CELLS {

@@ -22,8 +22,14 @@ pub(super) const COMPRESSED: &[(&[u8], &str)] = &[
     (b"\x1f\x8b", "gzip data: decompress it first (gzip -dc)"),
     (b"\xfd7zXZ", "xz data: decompress it first (xz -dc)"),
     (b"BZh", "bzip2 data: decompress it first (bzip2 -dc)"),
-    (b"\x28\xb5\x2f\xfd", "zstd data: decompress it first (zstd -dc)"),
-    (b"PK\x03\x04", "a zip archive or a spreadsheet: extract it, or save the sheet as csv"),
+    (
+        b"\x28\xb5\x2f\xfd",
+        "zstd data: decompress it first (zstd -dc)",
+    ),
+    (
+        b"PK\x03\x04",
+        "a zip archive or a spreadsheet: extract it, or save the sheet as csv",
+    ),
 ];
 pub(super) const NUL: &str =
     "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
@@ -42,13 +48,25 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     pub(super) fn new(number: u64, bytes: &'a [u8]) -> Line<'a> {
-        Line { number, first_column: 1, bytes, text: trim(bytes, |byte| matches!(byte, b' ' | b'\t')).1 }
+        Line {
+            number,
+            first_column: 1,
+            bytes,
+            text: trim(bytes, |byte| matches!(byte, b' ' | b'\t')).1,
+        }
     }
 
     /// A field or value in these bytes, without the white space and quotes around it.
     pub(super) fn part(&self, range: Range<usize>) -> Line<'a> {
-        let (start, bytes) = trim(&self.bytes[range.clone()], |byte| matches!(byte, b' ' | b'\t' | b'"' | b'\''));
-        Line { number: self.number, first_column: self.column(range.start + start), bytes, text: bytes }
+        let (start, bytes) = trim(&self.bytes[range.clone()], |byte| {
+            matches!(byte, b' ' | b'\t' | b'"' | b'\'')
+        });
+        Line {
+            number: self.number,
+            first_column: self.column(range.start + start),
+            bytes,
+            text: bytes,
+        }
     }
 
     /// The column, in characters from 1, of a byte.
@@ -67,7 +85,10 @@ impl<'a> Line<'a> {
 pub(super) fn trim(text: &[u8], is_outer: impl Fn(u8) -> bool) -> (usize, &[u8]) {
     let is_inner = |byte: &u8| !is_outer(*byte);
     let start = text.iter().position(is_inner).unwrap_or(text.len());
-    let end = text.iter().rposition(is_inner).map_or(start, |last| last + 1);
+    let end = text
+        .iter()
+        .rposition(is_inner)
+        .map_or(start, |last| last + 1);
     (start, &text[start..end])
 }
 
@@ -94,12 +115,23 @@ pub(super) struct Lines<R> {
 impl<R: Read> Lines<R> {
     /// The lines of `input`. Nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
-        Lines { input, buffer: vec![b'\n'], start: 1, end: 1, count: 0, is_at_end: false }
+        Lines {
+            input,
+            buffer: vec![b'\n'],
+            start: 1,
+            end: 1,
+            count: 0,
+            is_at_end: false,
+        }
     }
 
     /// The bytes that have been read but not returned, if they start with a line.
     pub(super) fn unread(&self) -> &[u8] {
-        if self.buffer[self.start - 1] == b'\n' { &self.buffer[self.start..self.end] } else { &[] }
+        if self.buffer[self.start - 1] == b'\n' {
+            &self.buffer[self.start..self.end]
+        } else {
+            &[]
+        }
     }
 
     /// Skips `lines` whole lines at the start of [`Lines::unread`], together `length` bytes long.
@@ -115,7 +147,8 @@ impl<R: Read> Lines<R> {
     pub(super) fn read(&mut self) -> io::Result<()> {
         // A small buffer is enough for a grid, and clearing the whole one takes longer than solving it.
         if self.end == self.buffer.len() {
-            self.buffer.resize(if self.end == 1 { 1 << 12 } else { CAPACITY }, 0);
+            self.buffer
+                .resize(if self.end == 1 { 1 << 12 } else { CAPACITY }, 0);
         }
         let kept = self.start - 1;
         self.buffer.copy_within(kept..self.end, 0);
@@ -125,7 +158,10 @@ impl<R: Read> Lines<R> {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
             Err(error) => return Err(error),
         }
-        while self.is_at_end && self.end > self.start && matches!(self.buffer[self.end - 1], 0 | 0x1a) {
+        while self.is_at_end
+            && self.end > self.start
+            && matches!(self.buffer[self.end - 1], 0 | 0x1a)
+        {
             self.end -= 1;
         }
         Ok(())
@@ -139,7 +175,10 @@ impl<R: Read> Lines<R> {
     /// The line is not text.
     pub(super) fn next_line(&mut self) -> Option<Result<Line<'_>, ParseError>> {
         loop {
-            let (before, rest) = (self.buffer[self.start - 1], &self.buffer[self.start..self.end]);
+            let (before, rest) = (
+                self.buffer[self.start - 1],
+                &self.buffer[self.start..self.end],
+            );
             let (bytes, end) = rest.split_at(memchr2(b'\n', b'\r', rest).unwrap_or(rest.len()));
             let end_length = match end {
                 [b'\r', b'\n', ..] => 2,
@@ -154,11 +193,21 @@ impl<R: Read> Lines<R> {
             self.count += u64::from(is_line);
             let is_first = self.count == 1;
             // Some UTF-8 texts start with a byte-order mark.
-            let line = Line::new(self.count, bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(bytes));
-            let compressed = COMPRESSED.iter().find(|(start, _)| is_first && bytes.starts_with(start));
+            let line = Line::new(
+                self.count,
+                bytes
+                    .strip_prefix(b"\xef\xbb\xbf")
+                    .filter(|_| is_first)
+                    .unwrap_or(bytes),
+            );
+            let compressed = COMPRESSED
+                .iter()
+                .find(|(start, _)| is_first && bytes.starts_with(start));
             let nul = || memchr(0, line.bytes).map(|at| (at, NUL));
             if let Some((at, found)) = compressed.map(|(_, found)| (0, *found)).or_else(nul) {
-                return Some(Err(line.error_at(at, Fault::Expected("expected text", found.into()))));
+                return Some(Err(
+                    line.error_at(at, Fault::Expected("expected text", found.into()))
+                ));
             }
             if is_line {
                 return Some(Ok(line));

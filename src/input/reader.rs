@@ -43,11 +43,25 @@ pub(crate) struct Reader<R> {
 impl<R: Read> Reader<R> {
     /// A reader of an input. It detects what the options leave open.
     pub(crate) fn new(input: R, options: &InputOptions) -> Reader<R> {
-        let format = options.column.as_ref().map_or(options.format, |_| Some(InputFormat::Csv));
-        let line_format = format.filter(|format| !matches!(format, InputFormat::Spaced | InputFormat::Packed));
+        let format = options
+            .column
+            .as_ref()
+            .map_or(options.format, |_| Some(InputFormat::Csv));
+        let line_format =
+            format.filter(|format| !matches!(format, InputFormat::Spaced | InputFormat::Packed));
         let rows = Rows::new(options.every_grid, format);
-        let state = Input { options: options.clone(), line_format, rows, ..Input::default() };
-        Reader { lines: Lines::new(input), input: state, ascii: Vec::new(), record_count: 0 }
+        let state = Input {
+            options: options.clone(),
+            line_format,
+            rows,
+            ..Input::default()
+        };
+        Reader {
+            lines: Lines::new(input),
+            input: state,
+            ascii: Vec::new(),
+            record_count: 0,
+        }
     }
 
     /// Appends records until there are `limit` of them, or about a megabyte of text. Without
@@ -56,15 +70,26 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     /// Those of the input. The records before it have been appended.
-    pub(crate) fn fill(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
-        let Reader { lines, input, ascii, record_count } = self;
+    pub(crate) fn fill(
+        &mut self,
+        records: &mut Records,
+        limit: usize,
+        may_wait: bool,
+    ) -> io::Result<bool> {
+        let Reader {
+            lines,
+            input,
+            ascii,
+            record_count,
+        } = self;
         records.offset = *record_count;
         let more = loop {
             let done = records.len_with_empties();
             if done >= limit || records.csv_text.len() > TEXT_LIMIT {
                 break Ok(true);
             }
-            let (length, line_count) = input.read_fast(lines.unread(), lines.count + 1, limit - done, records);
+            let (length, line_count) =
+                input.read_fast(lines.unread(), lines.count + 1, limit - done, records);
             if line_count > 0 {
                 lines.skip(length, line_count);
             } else if let Some(line) = lines.next_line() {
@@ -87,7 +112,10 @@ impl<R: Read> Reader<R> {
             }
         };
         *record_count += records.len() as u64;
-        records.format = input.rows.format.or((*record_count > 0).then_some(InputFormat::Packed));
+        records.format = input
+            .rows
+            .format
+            .or((*record_count > 0).then_some(InputFormat::Packed));
         records.csv_header.clone_from(&input.header);
         more
     }
@@ -111,7 +139,13 @@ struct Input {
 impl Input {
     /// Takes up to `limit` grids from lines that can be read without further checks, from the start
     /// of a text that begins with the line `number`. Returns how many bytes and lines they take.
-    fn read_fast(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
+    fn read_fast(
+        &mut self,
+        text: &[u8],
+        number: u64,
+        limit: usize,
+        records: &mut Records,
+    ) -> (usize, usize) {
         match self.line_format {
             _ if self.rows.format.is_none() || !self.options.blanks.is_empty() => (0, 0),
             Some(InputFormat::Line) => fast_path::read_lines(text, number, limit, records),
@@ -124,25 +158,41 @@ impl Input {
     ///
     /// # Errors
     /// It should be a csv header but is not, and the input ends here.
-    fn read_line(&mut self, raw: &Line<'_>, ascii: &mut Vec<u8>, records: &mut Records) -> Result<(), ParseError> {
+    fn read_line(
+        &mut self,
+        raw: &Line<'_>,
+        ascii: &mut Vec<u8>,
+        records: &mut Records,
+    ) -> Result<(), ParseError> {
         if raw.bytes.len() > LONGEST_LINE {
             self.rows.refuse_long_line(raw.number, records);
             // Only its place is kept.
-            let empty_columns =
-                |header: &Arc<CsvHeader>| [vec![header.delimiter; header.names.len()], vec![b'\n']].concat();
-            records.csv_text.extend(self.header.iter().flat_map(empty_columns));
+            let empty_columns = |header: &Arc<CsvHeader>| {
+                [vec![header.delimiter; header.names.len()], vec![b'\n']].concat()
+            };
+            records
+                .csv_text
+                .extend(self.header.iter().flat_map(empty_columns));
             return Ok(());
         }
         // Fields of csv are replaced one by one.
-        let line = if self.header.is_none() { to_ascii(*raw, &self.options.blanks, ascii) } else { *raw };
+        let line = if self.header.is_none() {
+            to_ascii(*raw, &self.options.blanks, ascii)
+        } else {
+            *raw
+        };
         if self.rows.format.is_none() {
             self.detect(raw, &line, records)?;
         }
         match (self.line_format, &self.header) {
             (Some(_), _) if raw.text.is_empty() => {
-                records.empty_lines.extend(records.has_any_record().then_some(records.len()));
+                records
+                    .empty_lines
+                    .extend(records.has_any_record().then_some(records.len()));
             }
-            (_, Some(header)) => header.read_record(raw, &self.options.blanks, &mut self.cell_reader, records),
+            (_, Some(header)) => {
+                header.read_record(raw, &self.options.blanks, &mut self.cell_reader, records)
+            }
             (Some(InputFormat::Csv), None) if is_comment(line.text) => (),
             (Some(format @ InputFormat::Csv), None) => {
                 let header = csv::parse_header(raw, self.options.column.as_deref())?;
@@ -157,14 +207,24 @@ impl Input {
     /// Takes a line of a format whose records are lines.
     fn read_record(&mut self, line: &Line<'_>, records: &mut Records) {
         // A block of code in Markdown ends with backticks, and an array of objects with a bracket.
-        let ends: &[u8] = if self.line_format == Some(InputFormat::JsonLines) { b"`]}); " } else { b"`" };
+        let ends: &[u8] = if self.line_format == Some(InputFormat::JsonLines) {
+            b"`]}); "
+        } else {
+            b"`"
+        };
         if is_code_comment(line.text) || line.text.iter().all(|byte| ends.contains(byte)) {
             return;
         }
         // A title, such as `Grid 01`, is not a record. Above the first record it may be a single word.
-        let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
+        let is_marked =
+            line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
         let may_be_title = !records.has_any_record() || is_marked && !line.text.starts_with(b"{");
-        let digits = || line.text.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count();
+        let digits = || {
+            line.text
+                .iter()
+                .filter(|byte| byte.is_ascii_digit() || **byte == b'.')
+                .count()
+        };
         let result = line_formats::read_record(line, &mut self.cell_reader);
         if result.is_ok() || !may_be_title || digits() >= 5 || !has_name(line.text) {
             records.push(line.number, None, result);
@@ -176,7 +236,12 @@ impl Input {
     ///
     /// # Errors
     /// The line above is a header, but not with exactly one column of puzzles.
-    fn detect(&mut self, raw: &Line<'_>, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
+    fn detect(
+        &mut self,
+        raw: &Line<'_>,
+        line: &Line<'_>,
+        records: &mut Records,
+    ) -> Result<(), ParseError> {
         let above = Line::new(self.line_above.0, &self.line_above.1);
         let format = line_formats::detect(line, &mut self.cell_reader);
         if format != Some(InputFormat::JsonLines) && csv::is_header_of(above.bytes, line.bytes) {
@@ -195,7 +260,9 @@ impl Input {
     fn begin(&mut self, format: InputFormat, header: Option<CsvHeader>, records: &mut Records) {
         self.rows.end(records);
         (self.line_format, self.rows.format) = (Some(format), Some(format));
-        records.csv_text.resize(if header.is_some() { records.len() } else { 0 }, b'\n');
+        records
+            .csv_text
+            .resize(if header.is_some() { records.len() } else { 0 }, b'\n');
         self.header = header.map(Arc::new);
     }
 

@@ -77,11 +77,21 @@ pub(crate) struct Record<'a> {
 impl Records {
     /// Removes everything, but keeps the memory.
     pub(crate) fn clear(&mut self) {
-        let Records { mut grids, mut lines, mut csv_text, .. } = mem::take(self);
+        let Records {
+            mut grids,
+            mut lines,
+            mut csv_text,
+            ..
+        } = mem::take(self);
         grids.clear();
         lines.clear();
         csv_text.clear();
-        *self = Records { grids, lines, csv_text, ..Records::default() };
+        *self = Records {
+            grids,
+            lines,
+            csv_text,
+            ..Records::default()
+        };
     }
 
     /// The number of records.
@@ -101,35 +111,67 @@ impl Records {
 
     /// The last record, if it is a grid.
     pub(crate) fn last_grid(&self) -> Option<(Grid, Option<Candidates>)> {
-        let grid = self.grids.last().filter(|_| self.errors.last().is_none_or(|(at, _)| at + 1 < self.len()))?;
-        let marks = self.candidates.last().filter(|(of, _)| of + 1 == self.grids.len()).map(|(_, marks)| *marks);
+        let grid = self
+            .grids
+            .last()
+            .filter(|_| self.errors.last().is_none_or(|(at, _)| at + 1 < self.len()))?;
+        let marks = self
+            .candidates
+            .last()
+            .filter(|(of, _)| of + 1 == self.grids.len())
+            .map(|(_, marks)| *marks);
         Some((*grid, marks))
     }
 
     /// How many records at the start are grids without columns, with no empty line among them.
     pub(crate) fn leading_grids(&self) -> usize {
-        let before_error = self.errors.first().map_or(self.grids.len(), |(records_before, _)| *records_before);
+        let before_error = self
+            .errors
+            .first()
+            .map_or(self.grids.len(), |(records_before, _)| *records_before);
         let before_empty_line = self.empty_lines.first().copied().unwrap_or(before_error);
-        if self.csv_text.is_empty() { before_error.min(before_empty_line) } else { 0 }
+        if self.csv_text.is_empty() {
+            before_error.min(before_empty_line)
+        } else {
+            0
+        }
     }
 
     /// The records in input order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
         let mut grids = self.grids.iter().zip(&self.lines).enumerate();
-        let (mut errors, mut candidates) = (self.errors.iter().peekable(), self.candidates.iter().peekable());
+        let (mut errors, mut candidates) = (
+            self.errors.iter().peekable(),
+            self.candidates.iter().peekable(),
+        );
         let csv_ends = memchr_iter(b'\n', &self.csv_text);
-        let mut csv_lines = csv_ends.scan(0, |start, end| Some(&self.csv_text[mem::replace(start, end + 1)..end]));
+        let mut csv_lines = csv_ends.scan(0, |start, end| {
+            Some(&self.csv_text[mem::replace(start, end + 1)..end])
+        });
         (0..).map_while(move |index| {
-            let (line, puzzle, title) = match errors.next_if(|(records_before, _)| *records_before == index) {
-                Some((_, error)) => (error.line, Err(error), None),
-                None => {
-                    let (grid_index, (grid, (line, title))) = grids.next()?;
-                    let candidates = candidates.next_if(|(of, _)| *of == grid_index).map(|(_, candidates)| candidates);
-                    (*line, Ok((grid, candidates)), title.as_deref())
-                }
-            };
-            let (number, csv_line) = (self.offset + index as u64 + 1, csv_lines.next().unwrap_or_default());
-            Some(Record { number, line, puzzle, title, csv_line, header: self.csv_header.as_deref() })
+            let (line, puzzle, title) =
+                match errors.next_if(|(records_before, _)| *records_before == index) {
+                    Some((_, error)) => (error.line, Err(error), None),
+                    None => {
+                        let (grid_index, (grid, (line, title))) = grids.next()?;
+                        let candidates = candidates
+                            .next_if(|(of, _)| *of == grid_index)
+                            .map(|(_, candidates)| candidates);
+                        (*line, Ok((grid, candidates)), title.as_deref())
+                    }
+                };
+            let (number, csv_line) = (
+                self.offset + index as u64 + 1,
+                csv_lines.next().unwrap_or_default(),
+            );
+            Some(Record {
+                number,
+                line,
+                puzzle,
+                title,
+                csv_line,
+                header: self.csv_header.as_deref(),
+            })
         })
     }
 
@@ -142,8 +184,15 @@ impl Records {
     }
 
     #[inline]
-    pub(super) fn push_grid(&mut self, line: u64, title: Option<Arc<str>>, grid: Grid, marks: Option<Candidates>) {
-        self.candidates.extend(marks.map(|marks| (self.grids.len(), marks)));
+    pub(super) fn push_grid(
+        &mut self,
+        line: u64,
+        title: Option<Arc<str>>,
+        grid: Grid,
+        marks: Option<Candidates>,
+    ) {
+        self.candidates
+            .extend(marks.map(|marks| (self.grids.len(), marks)));
         self.grids.push(grid);
         self.lines.push((line, title));
     }

@@ -11,7 +11,9 @@ use std::mem;
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols, is_ambiguous};
+use super::cells::{
+    CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols, is_ambiguous,
+};
 use super::error::{Fault, ParseError, RULE_OR_ROW, TOO_LONG, UNKNOWN_START, too_few_rows};
 use super::fast_path;
 use super::grids::{Gap, Row, grid_end, grid_of, keep_whole_grids, remove_sure_rules, widest_gap};
@@ -59,7 +61,12 @@ pub(super) struct Rows {
 impl Rows {
     /// Leaves out solutions, unless `every_grid` is set. `format`: that of the input, if it is known.
     pub(super) fn new(every_grid: bool, format: Option<InputFormat>) -> Rows {
-        Rows { every_grid, format, gap: Gap::Break, ..Rows::default() }
+        Rows {
+            every_grid,
+            format,
+            gap: Gap::Break,
+            ..Rows::default()
+        }
     }
 
     /// Reads the next line of the input.
@@ -69,31 +76,54 @@ impl Rows {
         }
         // Eight tabs can be a row of a spreadsheet, and nine spaces below a row with a place for each
         // cell can be one.
-        let may_be_row = || line.bytes == [b'\t'; 8] || line.bytes.len() == 9 && self.is_below_fixed_width();
+        let may_be_row =
+            || line.bytes == [b'\t'; 8] || line.bytes.len() == 9 && self.is_below_fixed_width();
         if line.text.is_empty() && !may_be_row() {
             return self.read_empty_line(line, records);
         }
-        let kind = self.cell_reader.read(line.bytes, self.is_below_fixed_width());
+        let kind = self
+            .cell_reader
+            .read(line.bytes, self.is_below_fixed_width());
         if !line.bytes.is_ascii() {
-            let to_column = |cell: &mut LineCell| cell.offset = line.column(cell.offset as usize) as u32 - 1;
+            let to_column =
+                |cell: &mut LineCell| cell.offset = line.column(cell.offset as usize) as u32 - 1;
             self.cell_reader.cells.iter_mut().for_each(to_column);
         }
         if !matches!(kind, LineKind::SingleCell | LineKind::Rule) {
             self.end_single_cells(records);
         }
         // Below rows that may be whole grids, text with a name is no row, nor is a number or mark.
-        let limit = if kind == LineKind::Words && !has_name(line.text) { usize::MAX } else { 9 };
+        let limit = if kind == LineKind::Words && !has_name(line.text) {
+            usize::MAX
+        } else {
+            9
+        };
         let is_in_grid = self.is_right_below_row() && (1..limit).contains(&self.window.len());
         match kind {
             LineKind::Row | LineKind::Grid => self.push_rows(line.number, kind, records),
             // The header of a Markdown table may be the first row, so the rule below it is not a gap.
-            LineKind::Rule if line.text.starts_with(b"|") && line.text.iter().all(|byte| b"|-: \t".contains(byte)) => {}
-            LineKind::Rule => self.gap = self.gap.max(if self.gap == Gap::Nothing { Gap::Rule } else { Gap::Rules }),
+            LineKind::Rule
+                if line.text.starts_with(b"|")
+                    && line.text.iter().all(|byte| b"|-: \t".contains(byte)) => {}
+            LineKind::Rule => {
+                self.gap = self.gap.max(if self.gap == Gap::Nothing {
+                    Gap::Rule
+                } else {
+                    Gap::Rules
+                })
+            }
             LineKind::Comment => self.read_text(kind, line, records),
             // Text in the place of a row is a damaged row, unless it starts with a name.
             _ if kind == LineKind::Damaged || is_in_grid && !starts_with_name(line.text) => {
-                let expected = if count_cells(line.text) > CELLS / 2 { CELLS } else { 9 };
-                self.push_row(Row::of_error(malformed_cells_error(line, expected)), records);
+                let expected = if count_cells(line.text) > CELLS / 2 {
+                    CELLS
+                } else {
+                    9
+                };
+                self.push_row(
+                    Row::of_error(malformed_cells_error(line, expected)),
+                    records,
+                );
             }
             _ => self.read_text(kind, line, records),
         }
@@ -110,12 +140,28 @@ impl Rows {
     /// Takes lines that need no further checks from the start of a text that begins with the line
     /// `number`: a grid of plain rows, perhaps below empty lines, or more cells that have lines of their
     /// own. Returns how many bytes and lines they take.
-    pub(super) fn read_fast(&mut self, text: &[u8], number: u64, records: &mut Records) -> (usize, usize) {
+    pub(super) fn read_fast(
+        &mut self,
+        text: &[u8],
+        number: u64,
+        records: &mut Records,
+    ) -> (usize, usize) {
         if !self.single_cells.is_empty() {
-            let is_cell = |[byte, end]: &&[u8; 2]| *end == b'\n' && digit_from_byte(*byte).is_some();
+            let is_cell =
+                |[byte, end]: &&[u8; 2]| *end == b'\n' && digit_from_byte(*byte).is_some();
             let limit = 9 * MAX_WAITING_ROWS - self.single_cells.len();
-            let count = text.as_chunks().0.iter().take(limit).take_while(is_cell).count();
-            let cells = text.iter().step_by(2).map(|&symbol| LineCell { mask: mask_of(symbol), symbol, offset: 0 });
+            let count = text
+                .as_chunks()
+                .0
+                .iter()
+                .take(limit)
+                .take_while(is_cell)
+                .count();
+            let cells = text.iter().step_by(2).map(|&symbol| LineCell {
+                mask: mask_of(symbol),
+                symbol,
+                offset: 0,
+            });
             self.single_cells.extend((number..).zip(cells).take(count));
             self.short_line = self.short_line.filter(|_| count == 0);
             return (2 * count, count);
@@ -152,11 +198,22 @@ impl Rows {
             self.format.get_or_insert(InputFormat::Packed);
             self.doubt = Some(Gap::Break);
             for cells in cells.as_chunks::<9>().0 {
-                self.push_row(Row { line: cells[0].0, cells: cells.map(|(_, cell)| cell), ..Row::default() }, records);
+                self.push_row(
+                    Row {
+                        line: cells[0].0,
+                        cells: cells.map(|(_, cell)| cell),
+                        ..Row::default()
+                    },
+                    records,
+                );
             }
             self.end_grid(records);
         } else if cells.len() > 2 {
-            self.refuse(None, ParseError::new(cells[0].0, None, Fault::WrongCount(CELLS, cells.len())), records);
+            self.refuse(
+                None,
+                ParseError::new(cells[0].0, None, Fault::WrongCount(CELLS, cells.len())),
+                records,
+            );
         }
     }
 
@@ -167,7 +224,11 @@ impl Rows {
 
     /// Whether a row with a place for each of its cells is right above.
     fn is_below_fixed_width(&self) -> bool {
-        self.is_right_below_row() && self.window.last().is_some_and(|row| row.blank_symbols & bit_of(b' ') != 0)
+        self.is_right_below_row()
+            && self
+                .window
+                .last()
+                .is_some_and(|row| row.blank_symbols & bit_of(b' ') != 0)
     }
 
     /// Takes a line of one row or more.
@@ -187,7 +248,16 @@ impl Rows {
         let (rows, tenth) = cells.as_chunks::<9>();
         for cells in rows {
             let tenth = tenth.first().copied();
-            self.push_row(Row { line: number, cells: *cells, tenth, is_ambiguous, ..Row::default() }, records);
+            self.push_row(
+                Row {
+                    line: number,
+                    cells: *cells,
+                    tenth,
+                    is_ambiguous,
+                    ..Row::default()
+                },
+                records,
+            );
         }
         self.cell_reader.cells = cells;
     }
@@ -211,7 +281,8 @@ impl Rows {
         let is_mark = |c: char| !matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
         let is_named = has_name(line.text);
         let is_mark = is_named || String::from_utf8_lossy(line.text).chars().all(is_mark);
-        let is_short = matches!(kind, LineKind::Short | LineKind::SingleCell) && self.is_right_below_row();
+        let is_short =
+            matches!(kind, LineKind::Short | LineKind::SingleCell) && self.is_right_below_row();
         self.end_grid(records);
         // Cells or bars without a name may have been a row.
         let is_row_like = line.text.contains(&b'|') || count_cells(line.text) > 0;
@@ -220,18 +291,29 @@ impl Rows {
         self.title = title_of(line.text).or(self.title.take());
         self.short_line = (is_short && !is_mark && line.text != b"-1").then_some(line.number);
         if kind == LineKind::SingleCell {
-            self.single_cells.push((line.number, self.cell_reader.cells[0]));
+            self.single_cells
+                .push((line.number, self.cell_reader.cells[0]));
         }
     }
 
     fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
         // A line of one space can be a blank that has a line of its own.
         if line.bytes == b" " && self.window.is_empty() {
-            self.single_cells.push((line.number, LineCell { symbol: EMPTY_SYMBOL, ..LineCell::default() }));
+            self.single_cells.push((
+                line.number,
+                LineCell {
+                    symbol: EMPTY_SYMBOL,
+                    ..LineCell::default()
+                },
+            ));
         } else {
             self.end_single_cells(records);
         }
-        self.gap = if self.is_right_below_row() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
+        self.gap = if self.is_right_below_row() {
+            Gap::EmptyLine
+        } else {
+            self.gap.max(Gap::EmptyLines)
+        };
         // A gap wider than those inside the grid ends it, without waiting for more.
         self.resolve_window(records);
     }
@@ -251,12 +333,20 @@ impl Rows {
         loop {
             remove_sure_rules(&mut self.window, &mut self.gap);
             let rows = &self.window[..];
-            let is_certain = self.doubt.is_none() && !rows.iter().take(9).any(|row| row.is_ambiguous);
+            let is_certain =
+                self.doubt.is_none() && !rows.iter().take(9).any(|row| row.is_ambiguous);
             let widest = widest_gap(rows);
             let gap_above = |row: usize| rows.get(row).map_or(self.gap, |row| row.gap_above);
             let boundary = (9..=rows.len()).find(|&row| is_certain || gap_above(row) > widest);
-            let end = (self.gap == Gap::Break || rows.len() >= MAX_WAITING_ROWS).then_some(rows.len());
-            let Some(count) = grid_end(rows).or(boundary).or(end).filter(|count| *count > 0) else { return };
+            let end =
+                (self.gap == Gap::Break || rows.len() >= MAX_WAITING_ROWS).then_some(rows.len());
+            let Some(count) = grid_end(rows)
+                .or(boundary)
+                .or(end)
+                .filter(|count| *count > 0)
+            else {
+                return;
+            };
             // The window keeps its memory.
             let mut rows = mem::take(&mut self.window);
             let rest = rows.split_off(count);
@@ -274,7 +364,11 @@ impl Rows {
             rows.retain(|row| !row.is_ambiguous);
         } else if rows.len() != 9 && !keep_whole_grids(rows) {
             let first = rows.iter().find(|row| row.is_ambiguous).unwrap_or(&rows[0]);
-            let fault = if first.is_ambiguous { RULE_OR_ROW } else { UNKNOWN_START };
+            let fault = if first.is_ambiguous {
+                RULE_OR_ROW
+            } else {
+                UNKNOWN_START
+            };
             return self.refuse(Some(widest_gap(rows)), first.error_at(0, fault), records);
         }
         for rows in rows.chunks_mut(9) {
@@ -283,7 +377,11 @@ impl Rows {
                 Err(error) => {
                     // A damaged row is still a row, but these errors may mean too many rows or too few.
                     let may_shift = matches!(error.fault, Fault::Conflict(_) | Fault::WrongCount(9, 0..5 | 14..));
-                    self.refuse((rows.len() < 9 || may_shift).then(|| widest_gap(rows)), error, records);
+                    self.refuse(
+                        (rows.len() < 9 || may_shift).then(|| widest_gap(rows)),
+                        error,
+                        records,
+                    );
                 }
             }
         }
@@ -291,12 +389,24 @@ impl Rows {
 
     /// Takes a grid as a record, unless it is the solution of the grid above or its saved state.
     #[inline]
-    fn take_grid(&mut self, line: u64, grid: Grid, marks: Option<Candidates>, records: &mut Records) {
+    fn take_grid(
+        &mut self,
+        line: u64,
+        grid: Grid,
+        marks: Option<Candidates>,
+        records: &mut Records,
+    ) {
         let title = self.title.take();
-        let above = self.last_grid.as_ref().filter(|_| !self.every_grid && marks.is_none());
+        let above = self
+            .last_grid
+            .as_ref()
+            .filter(|_| !self.every_grid && marks.is_none());
         let has_blank = |grid: &Grid| grid.cells().contains(&0);
         let is_puzzle = |above: &&Grid| has_blank(above) && **above != Grid::EMPTY;
-        let is_solution = !has_blank(&grid) && above.filter(is_puzzle).is_some_and(|above| grid.is_solution(above));
+        let is_solution = !has_blank(&grid)
+            && above
+                .filter(is_puzzle)
+                .is_some_and(|above| grid.is_solution(above));
         let keeps_clues = |above: &Grid| above.clues().all(|clue| grid[clue.cell] == clue.digit);
         let is_record = !(is_solution || self.is_saved_state && above.is_some_and(keeps_clues));
         self.omitted_solutions += u64::from(is_solution);

@@ -72,8 +72,13 @@ pub(super) const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
         kinds[byte] = match symbol {
             b' ' | b'"' | b'\'' | b'`' => None,
             b'/' | b'&' | b'|' | b'\t' | b';' | b',' => Some(TokenKind::Separator(symbol)),
-            b'(' | b')' | b':' | b'<'..=b'>' | b'['..=b']' | b'{' | b'}' => Some(TokenKind::Punctuation),
-            _ if digit_from_byte(symbol).is_some() => Some(TokenKind::Cell { mask: mask_of(symbol), symbol }),
+            b'(' | b')' | b':' | b'<'..=b'>' | b'['..=b']' | b'{' | b'}' => {
+                Some(TokenKind::Punctuation)
+            }
+            _ if digit_from_byte(symbol).is_some() => Some(TokenKind::Cell {
+                mask: mask_of(symbol),
+                symbol,
+            }),
             _ => Some(TokenKind::Word),
         };
         byte += 1;
@@ -83,32 +88,51 @@ pub(super) const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
 
 /// Whether a character only separates words or fields.
 pub(super) fn separates_words(byte: &u8) -> bool {
-    matches!(KIND_OF_BYTE[usize::from(*byte)], None | Some(TokenKind::Separator(_)))
+    matches!(
+        KIND_OF_BYTE[usize::from(*byte)],
+        None | Some(TokenKind::Separator(_))
+    )
 }
 
 /// The tokens of a line.
 pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
-    let is_in_word = |byte: &u8| matches!(KIND_OF_BYTE[*byte as usize], Some(TokenKind::Cell { .. } | TokenKind::Word));
+    let is_in_word = |byte: &u8| {
+        matches!(
+            KIND_OF_BYTE[*byte as usize],
+            Some(TokenKind::Cell { .. } | TokenKind::Word)
+        )
+    };
     let (mut tokens, mut end) = (Vec::with_capacity(line.len().min(32)), 0);
     while let Some(&first) = line.get(end) {
         let start = end;
         end += 1;
-        let Some(mut kind) = KIND_OF_BYTE[usize::from(first)] else { continue };
+        let Some(mut kind) = KIND_OF_BYTE[usize::from(first)] else {
+            continue;
+        };
         if first == b'\\' && matches!(line.get(end), Some(b'n' | b'r' | b't')) {
             // The escape of a line end.
             end += 1;
             continue;
         }
         if is_in_word(&first) && line.get(end).is_some_and(is_in_word) {
-            end += line[end..].iter().take_while(|byte| is_in_word(byte)).count();
+            end += line[end..]
+                .iter()
+                .take_while(|byte| is_in_word(byte))
+                .count();
             kind = kind_of_word(&line[start..end]);
             // Rust writes an optional digit as Some(5).
-            if let (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) = line[start..].split_at(end - start) {
+            if let (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) =
+                line[start..].split_at(end - start)
+            {
                 kind = cell_word(*digit);
                 end += 3;
             }
         }
-        tokens.push(Token { kind, text: &line[start..end], start });
+        tokens.push(Token {
+            kind,
+            text: &line[start..end],
+            start,
+        });
     }
     tokens
 }
@@ -118,7 +142,16 @@ fn kind_of_word(word: &[u8]) -> TokenKind {
     let are_cells = || word.iter().all(|byte| digit_from_byte(*byte).is_some());
     match word {
         // Programs that do not know integers write 5., 5.0 and 5.0e+00. Seven zeros could be cells.
-        [digit @ b'0'..=b'9', b'.', zeros @ .., b'e', b'+', b'0', b'0'] | [digit @ b'0'..=b'9', b'.', zeros @ ..]
+        [
+            digit @ b'0'..=b'9',
+            b'.',
+            zeros @ ..,
+            b'e',
+            b'+',
+            b'0',
+            b'0',
+        ]
+        | [digit @ b'0'..=b'9', b'.', zeros @ ..]
             if zeros.iter().all(|zero| *zero == b'0') && (zeros.len() < 7 || !are_cells()) =>
         {
             cell_word(*digit)
@@ -132,8 +165,15 @@ fn kind_of_word(word: &[u8]) -> TokenKind {
 
 /// A word that stands for a digit, or for a blank if that is 0.
 fn cell_word(digit: u8) -> TokenKind {
-    let symbol = if digit == b'0' { NULL_SYMBOL } else { DECIMAL_SYMBOL };
-    TokenKind::Cell { mask: mask_of(digit), symbol }
+    let symbol = if digit == b'0' {
+        NULL_SYMBOL
+    } else {
+        DECIMAL_SYMBOL
+    };
+    TokenKind::Cell {
+        mask: mask_of(digit),
+        symbol,
+    }
 }
 
 /// The mask of a digit, or 0 for anything else. Without branches: blanks come at random.

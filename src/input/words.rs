@@ -8,25 +8,30 @@ use crate::grid::{CELLS, digit_from_byte};
 const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudoku sudokus board boards grid grids \
                                        unsolved problem problems initial_board unsolved_sudoku puzzle_string";
 /// The names that a column with given solutions may have.
-pub(super) const SOLUTION_NAMES: &str =
-    "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
+pub(super) const SOLUTION_NAMES: &str = "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
 
 /// The characters that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
 
 /// Whether a word is one of a list, ignoring case.
 pub(super) fn is_one_of(word: &[u8], list: &str) -> bool {
-    list.as_bytes().split(|byte| *byte == b' ').any(|known| known.eq_ignore_ascii_case(word))
+    list.as_bytes()
+        .split(|byte| *byte == b' ')
+        .any(|known| known.eq_ignore_ascii_case(word))
 }
 
 /// Whether a word stands for a blank.
 pub(super) fn is_null(word: &[u8]) -> bool {
-    ["null", "none", "nan", "nil", "na", "undefined"].iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word))
+    ["null", "none", "nan", "nil", "na", "undefined"]
+        .iter()
+        .any(|known| known.as_bytes().eq_ignore_ascii_case(word))
 }
 
 /// How many characters of a text are cells, wherever they are.
 pub(super) fn count_cells(text: &[u8]) -> usize {
-    text.iter().filter(|&&byte| digit_from_byte(byte).is_some()).count()
+    text.iter()
+        .filter(|&&byte| digit_from_byte(byte).is_some())
+        .count()
 }
 
 /// Whether a word or field is a puzzle, perhaps a malformed one, and not a link, rule or sentence:
@@ -44,26 +49,45 @@ pub(super) fn is_comment(text: &[u8]) -> bool {
 
 /// Whether a column or a member has puzzles: it has this name or, for `None`, a usual one.
 pub(super) fn is_puzzle_name(name: &[u8], column: Option<&str>) -> bool {
-    column.map_or_else(|| is_one_of(name, PUZZLE_NAMES), |column| name.eq_ignore_ascii_case(column.as_bytes()))
+    column.map_or_else(
+        || is_one_of(name, PUZZLE_NAMES),
+        |column| name.eq_ignore_ascii_case(column.as_bytes()),
+    )
 }
 
 /// Whether a text has a word of two letters or more, not counting x, that is not a blank. A date such
 /// as `2024-05-12` is also a name: no grid has 0 and another symbol for blanks.
 pub(super) fn has_name(text: &[u8]) -> bool {
-    let is_name = |word: &str| word.chars().filter(|c| !"xX".contains(*c)).count() >= 2 && !is_null(word.as_bytes());
-    let is_date = matches!(text, [b'2', b'0', _, _, b'-' | b'/', ..] | [.., b'.' | b'/', b'2', b'0', _, _]);
-    is_date || String::from_utf8_lossy(text).split(|c: char| !c.is_alphabetic()).any(is_name)
+    let is_name = |word: &str| {
+        word.chars().filter(|c| !"xX".contains(*c)).count() >= 2 && !is_null(word.as_bytes())
+    };
+    let is_date = matches!(
+        text,
+        [b'2', b'0', _, _, b'-' | b'/', ..] | [.., b'.' | b'/', b'2', b'0', _, _]
+    );
+    is_date
+        || String::from_utf8_lossy(text)
+            .split(|c: char| !c.is_alphabetic())
+            .any(is_name)
 }
 
 /// Whether a text has a name before its first cell. The name of a function does not count.
 pub(super) fn starts_with_name(text: &[u8]) -> bool {
-    let length = text.iter().take_while(|byte| !b"0123456789.(".contains(byte)).count();
-    has_name(&text[..length]) && !(text[length..].starts_with(b"(") && text[length - 1].is_ascii_alphabetic())
+    let length = text
+        .iter()
+        .take_while(|byte| !b"0123456789.(".contains(byte))
+        .count();
+    has_name(&text[..length])
+        && !(text[length..].starts_with(b"(") && text[length - 1].is_ascii_alphabetic())
 }
 
 /// Whether a text is a number such as `27.471928`: digits, and a dot between two of them.
 pub(super) fn is_decimal(text: &[u8]) -> bool {
-    text.iter().filter(|byte| !byte.is_ascii_digit()).eq([&b'.']) && !text.starts_with(b".") && !text.ends_with(b".")
+    text.iter()
+        .filter(|byte| !byte.is_ascii_digit())
+        .eq([&b'.'])
+        && !text.starts_with(b".")
+        && !text.ends_with(b".")
 }
 
 /// Whether a line is a comment in some language. After `--` or `;` comes a word. `#` and `%` may
@@ -72,16 +96,28 @@ pub(super) fn is_code_comment(text: &[u8]) -> bool {
     match text {
         // An array of Common Lisp.
         [b'#', b'2', b'A', ..] => false,
-        [b'#' | b'%', ..] | [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
-        [b'-', b'-', rest @ ..] | [b';', rest @ ..] => rest.trim_ascii_start().get(..4).is_some_and(has_name),
+        [b'#' | b'%', ..] | [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => {
+            true
+        }
+        [b'-', b'-', rest @ ..] | [b';', rest @ ..] => {
+            rest.trim_ascii_start().get(..4).is_some_and(has_name)
+        }
         _ => false,
     }
 }
 
 /// The title on a line, without the punctuation around it. Code is not a title.
 pub(super) fn title_of(text: &[u8]) -> Option<Arc<str>> {
-    let title = &text[text.iter().take_while(|byte| b" \t#%*/".contains(byte)).count()..];
+    let title = &text[text
+        .iter()
+        .take_while(|byte| b" \t#%*/".contains(byte))
+        .count()..];
     let is_name = has_name(title) && !title.iter().any(|byte| b"=[{<|;".contains(byte));
     // A title is printed again, and must not control a terminal.
-    is_name.then(|| String::from_utf8_lossy(title).trim_end_matches(':').replace(char::is_control, "").into())
+    is_name.then(|| {
+        String::from_utf8_lossy(title)
+            .trim_end_matches(':')
+            .replace(char::is_control, "")
+            .into()
+    })
 }

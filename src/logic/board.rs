@@ -29,7 +29,11 @@ pub(super) static UNITS_OF: [[(usize, usize); 3]; CELLS] = {
     let mut cell = 0;
     while cell < CELLS {
         let (r, c) = (cell / 9, cell % 9);
-        units[cell] = [(r / 3 * 3 + c / 3, r % 3 * 3 + c % 3), (9 + c, r), (18 + r, c)];
+        units[cell] = [
+            (r / 3 * 3 + c / 3, r % 3 * 3 + c % 3),
+            (9 + c, r),
+            (18 + r, c),
+        ];
         cell += 1;
     }
     units
@@ -85,13 +89,23 @@ impl Board {
             }
         }
         for cell in 0..CELLS {
-            candidates[cell] &= UNITS_OF[cell].iter().fold(0x1ff, |all, &(unit, _)| all & missing[unit]);
+            candidates[cell] &= UNITS_OF[cell]
+                .iter()
+                .fold(0x1ff, |all, &(unit, _)| all & missing[unit]);
             for i in set_bits(candidates[cell]) {
-                UNITS_OF[cell].iter().for_each(|&(unit, place)| places[unit][i] |= 1 << place);
+                UNITS_OF[cell]
+                    .iter()
+                    .for_each(|&(unit, place)| places[unit][i] |= 1 << place);
             }
         }
         let hidden_singles = places.map(|places| mask_of(&places, u16::is_power_of_two) as u16);
-        Board { filled, candidates, places, hidden_singles, blanks }
+        Board {
+            filled,
+            candidates,
+            places,
+            hidden_singles,
+            blanks,
+        }
     }
 
     /// A mask of the units that have one blank.
@@ -111,7 +125,9 @@ impl Board {
 
     /// The digit of each filled cell, and the candidates of each blank.
     pub(super) fn left(&self) -> Candidates {
-        Candidates::from_masks(std::array::from_fn(|cell| self.filled[cell] | self.candidates[cell]))
+        Candidates::from_masks(std::array::from_fn(|cell| {
+            self.filled[cell] | self.candidates[cell]
+        }))
     }
 
     /// Takes a step.
@@ -122,10 +138,13 @@ impl Board {
             self.eliminate(cell, !(1 << i));
             for (unit, _) in UNITS_OF[cell] {
                 self.blanks[unit] -= 1;
-                set_bits(self.places[unit][i]).for_each(|place| self.eliminate(CELLS_OF[unit][place], 1 << i));
+                set_bits(self.places[unit][i])
+                    .for_each(|place| self.eliminate(CELLS_OF[unit][place], 1 << i));
             }
         }
-        step.eliminates.iter().for_each(|&(cell, digits)| self.eliminate(cell.index(), digits));
+        step.eliminates
+            .iter()
+            .for_each(|&(cell, digits)| self.eliminate(cell.index(), digits));
     }
 
     fn eliminate(&mut self, cell: usize, digits: u16) {
@@ -134,7 +153,8 @@ impl Board {
                 let places = &mut self.places[unit][i];
                 *places &= !(1 << place);
                 if *places & places.wrapping_sub(1) == 0 {
-                    self.hidden_singles[unit] = self.hidden_singles[unit] & !(1 << i) | u16::from(*places != 0) << i;
+                    self.hidden_singles[unit] =
+                        self.hidden_singles[unit] & !(1 << i) | u16::from(*places != 0) << i;
                 }
             }
         }
@@ -144,5 +164,8 @@ impl Board {
 
 /// A mask of the items that meet a condition.
 pub(super) fn mask_of<T: Copy>(items: &[T], condition: impl Fn(T) -> bool) -> u32 {
-    items.iter().enumerate().fold(0, |mask, (i, &item)| mask | u32::from(condition(item)) << i)
+    items
+        .iter()
+        .enumerate()
+        .fold(0, |mask, (i, &item)| mask | u32::from(condition(item)) << i)
 }

@@ -18,8 +18,8 @@ use std::fmt;
 use crate::grid::{Candidates, Cell, Clue, Unit};
 use board::{BOXES, Board, LINES};
 use techniques::{
-    CLAIMING, POINTING, direct_hidden_set, direct_pointing, fish, hidden_set, hidden_single, locked_candidates,
-    naked_set, naked_single, wing,
+    CLAIMING, POINTING, direct_hidden_set, direct_pointing, fish, hidden_set, hidden_single,
+    locked_candidates, naked_set, naked_single, wing,
 };
 
 /// The techniques in ascending order of their ratings, which is the order in which they are tried.
@@ -29,28 +29,65 @@ use techniques::{
 /// second box. In the third box, the digit can then only be in the third line. So the second box
 /// has a hidden single there, or direct pointing from the third box leaves it one.
 pub static TECHNIQUES: [Technique; 17] = [
-    technique(10, "hidden single", "the last blank of {unit}", |t, b| hidden_single(t, b, b.units_with_one_blank())),
-    technique(12, "hidden single", ONE_PLACE, |t, b| hidden_single(t, b, BOXES)),
-    technique(15, "hidden single", ONE_PLACE, |t, b| hidden_single(t, b, LINES)),
+    technique(10, "hidden single", "the last blank of {unit}", |t, b| {
+        hidden_single(t, b, b.units_with_one_blank())
+    }),
+    technique(12, "hidden single", ONE_PLACE, |t, b| {
+        hidden_single(t, b, BOXES)
+    }),
+    technique(15, "hidden single", ONE_PLACE, |t, b| {
+        hidden_single(t, b, LINES)
+    }),
     technique(17, "direct pointing", DIRECT_POINTING, direct_pointing),
-    technique(20, "direct hidden pair", DIRECT_HIDDEN, direct_hidden_set::<2>),
-    technique(23, "naked single", "the only digit left there", naked_single),
-    technique(25, "direct hidden triplet", DIRECT_HIDDEN, direct_hidden_set::<3>),
-    technique(26, "pointing", LOCKED, |t, b| locked_candidates(t, b, POINTING)),
-    technique(28, "claiming", LOCKED, |t, b| locked_candidates(t, b, CLAIMING)),
+    technique(
+        20,
+        "direct hidden pair",
+        DIRECT_HIDDEN,
+        direct_hidden_set::<2>,
+    ),
+    technique(
+        23,
+        "naked single",
+        "the only digit left there",
+        naked_single,
+    ),
+    technique(
+        25,
+        "direct hidden triplet",
+        DIRECT_HIDDEN,
+        direct_hidden_set::<3>,
+    ),
+    technique(26, "pointing", LOCKED, |t, b| {
+        locked_candidates(t, b, POINTING)
+    }),
+    technique(28, "claiming", LOCKED, |t, b| {
+        locked_candidates(t, b, CLAIMING)
+    }),
     technique(30, "naked pair", NAKED, naked_set::<2>),
     technique(32, "X-wing", FISH, fish::<2>),
     technique(34, "hidden pair", HIDDEN, hidden_set::<2>),
     technique(36, "naked triplet", NAKED, naked_set::<3>),
     technique(38, "swordfish", FISH, fish::<3>),
     technique(40, "hidden triplet", HIDDEN, hidden_set::<3>),
-    technique(42, "XY-wing", "one of {wings} is {lost}, whichever digit {pivot} has", wing::<2>),
-    technique(44, "XYZ-wing", "one of {cells} is {lost}, whichever digit {pivot} has", wing::<3>),
+    technique(
+        42,
+        "XY-wing",
+        "one of {wings} is {lost}, whichever digit {pivot} has",
+        wing::<2>,
+    ),
+    technique(
+        44,
+        "XYZ-wing",
+        "one of {cells} is {lost}, whichever digit {pivot} has",
+        wing::<3>,
+    ),
 ];
 
 const ONE_PLACE: &str = "the only place for {digits} in {unit}";
-const DIRECT_POINTING: &str = "{digits} fits only in {cells} of their box, which leaves one place in {unit}";
-const DIRECT_HIDDEN: &str = "{digits} fit only in {cells} of {unit}, which leaves one place for {digit}";
+const DIRECT_POINTING: &str =
+    "{digits} fits only in {cells} of their box, which leaves one place in {unit}";
+const DIRECT_HIDDEN: &str =
+    "{digits} fit only in {cells} of {unit}, which leaves one place for {digit}";
 const LOCKED: &str = "{unit} has places for {digits} only in {line}";
 const NAKED: &str = "{cells} of {unit} have only {digits} left";
 const HIDDEN: &str = "{digits} fit only in {cells} of {unit}";
@@ -72,7 +109,12 @@ pub struct Technique {
 type Find = fn(&'static Technique, &Board) -> Option<Step>;
 
 const fn technique(rating: u8, name: &'static str, reason: &'static str, find: Find) -> Technique {
-    Technique { rating, name, reason, find }
+    Technique {
+        rating,
+        name,
+        reason,
+        find,
+    }
 }
 
 /// One step of a solution: it sets a cell, or it eliminates candidates.
@@ -134,7 +176,8 @@ impl Steps {
             return None;
         }
         let mut techniques = TECHNIQUES.iter().enumerate();
-        let found = techniques.find_map(|(i, technique)| Some((i, (technique.find)(technique, board)?)))?;
+        let found =
+            techniques.find_map(|(i, technique)| Some((i, (technique.find)(technique, board)?)))?;
         board.apply(&found.1);
         Some(found)
     }
@@ -166,7 +209,10 @@ impl Rating {
         while let Some((i, _)) = steps.advance() {
             uses[i] += 1;
         }
-        Rating { uses, open: steps.0.blank_count() }
+        Rating {
+            uses,
+            open: steps.0.blank_count(),
+        }
     }
 
     /// The rating in tenths: 26 for 2.6, 0 for a solved grid; `None` above 4.4.
@@ -181,7 +227,10 @@ impl Rating {
 
     /// The techniques that were used, in ascending order, and the number of steps of each.
     pub fn uses(&self) -> impl Iterator<Item = (&'static Technique, u16)> {
-        TECHNIQUES.iter().zip(self.uses).filter(|&(_, count)| count > 0)
+        TECHNIQUES
+            .iter()
+            .zip(self.uses)
+            .filter(|&(_, count)| count > 0)
     }
 }
 

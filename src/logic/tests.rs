@@ -12,11 +12,15 @@ fn has_direct_claiming(board: &Board) -> bool {
                     .map(move |place| CELLS_OF[line][place])
             };
             let boxes: Vec<usize> = cells(line).map(|cell| UNITS_OF[cell][BOX].0).collect();
-            let is_claimed = boxes.first().is_some_and(|first| boxes.iter().all(|other| other == first));
+            let is_claimed = boxes
+                .first()
+                .is_some_and(|first| boxes.iter().all(|other| other == first));
             let mut parallels = (line / 9 * 9..).take(9).filter(|&other| other != line);
             is_claimed
                 && parallels.any(|other| {
-                    let left = cells(other).filter(|&cell| UNITS_OF[cell][BOX].0 != boxes[0]).count();
+                    let left = cells(other)
+                        .filter(|&cell| UNITS_OF[cell][BOX].0 != boxes[0])
+                        .count();
                     left == 1 && cells(other).count() > 1
                 })
         })
@@ -25,7 +29,9 @@ fn has_direct_claiming(board: &Board) -> bool {
 
 #[test]
 fn a_direct_claiming_never_comes_first() {
-    let puzzles = include_str!("../../tests/data/ratings.tsv").lines().filter(|line| !line.starts_with('#'));
+    let puzzles = include_str!("../../tests/data/ratings.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#'));
     let (mut first, mut later) = (0, 0);
     for puzzle in puzzles {
         let grid: Grid = puzzle[..81].parse().unwrap();

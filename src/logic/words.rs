@@ -10,11 +10,18 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (rating, name) = (f64::from(self.technique.rating) / 10.0, self.technique.name);
         if f.alternate() {
-            return write!(f, "{}: {} ({name}, {rating:.1})", self.effect(), self.reason());
+            return write!(
+                f,
+                "{}: {} ({name}, {rating:.1})",
+                self.effect(),
+                self.reason()
+            );
         }
         write!(f, "{rating:.1}")?;
         self.sets.iter().try_for_each(|clue| write!(f, " {clue}"))?;
-        self.eliminates.iter().try_for_each(|&(cell, lost)| write!(f, " {cell}<>{}", join(digits_of(lost), ",")))
+        self.eliminates
+            .iter()
+            .try_for_each(|&(cell, lost)| write!(f, " {cell}<>{}", join(digits_of(lost), ",")))
     }
 }
 
@@ -24,10 +31,16 @@ impl Step {
         if let Some(clue) = self.sets {
             return format!("{} is {}", clue.cell, clue.digit);
         }
-        let alike = self.eliminates.chunk_by(|(_, lost), (_, other)| lost == other).map(|cells| {
-            let lost = series(digits_of(cells[0].1), "or");
-            format!("{} cannot be {lost}", series(cells.iter().map(|(cell, _)| cell), "and"))
-        });
+        let alike = self
+            .eliminates
+            .chunk_by(|(_, lost), (_, other)| lost == other)
+            .map(|cells| {
+                let lost = series(digits_of(cells[0].1), "or");
+                format!(
+                    "{} cannot be {lost}",
+                    series(cells.iter().map(|(cell, _)| cell), "and")
+                )
+            });
         join(alike, "; ")
     }
 
@@ -38,8 +51,15 @@ impl Step {
         let fact = |word: &str| match word {
             "unit" => join(self.unit, ""),
             "line" => {
-                let has_all = |unit: &Unit| self.cells.iter().all(|cell| unit.cells().any(|other| other == *cell));
-                join(Unit::all().find(|unit| has_all(unit) && Some(*unit) != self.unit), "")
+                let has_all = |unit: &Unit| {
+                    self.cells
+                        .iter()
+                        .all(|cell| unit.cells().any(|other| other == *cell))
+                };
+                join(
+                    Unit::all().find(|unit| has_all(unit) && Some(*unit) != self.unit),
+                    "",
+                )
             }
             "lines" => self.lines(along),
             "crossing" => self.lines(1 - along),
@@ -48,7 +68,13 @@ impl Step {
             "wings" => series(self.cells.iter().skip(1), "and"),
             "digits" => series(digits_of(self.digits), "and"),
             "digit" => join(self.sets.map(|clue| clue.digit), ""),
-            "lost" => join(self.eliminates.first().into_iter().flat_map(|&(_, lost)| digits_of(lost)), ""),
+            "lost" => join(
+                self.eliminates
+                    .first()
+                    .into_iter()
+                    .flat_map(|&(_, lost)| digits_of(lost)),
+                "",
+            ),
             _ => word.to_string(),
         };
         self.technique.reason.split(['{', '}']).map(fact).collect()
@@ -56,7 +82,11 @@ impl Step {
 
     /// The rows or columns of a fish, such as `rows 2 and 5`.
     fn lines(&self, kind: usize) -> String {
-        let numbers: BTreeSet<usize> = self.cells.iter().map(|cell| [cell.row(), cell.column()][kind]).collect();
+        let numbers: BTreeSet<usize> = self
+            .cells
+            .iter()
+            .map(|cell| [cell.row(), cell.column()][kind])
+            .collect();
         format!("{} {}", ["rows", "columns"][kind], series(numbers, "and"))
     }
 }
@@ -65,7 +95,9 @@ impl Step {
 fn series(values: impl IntoIterator<Item: fmt::Display>, conjunction: &str) -> String {
     let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
     match &texts[..] {
-        [rest @ .., last] if !rest.is_empty() => format!("{} {conjunction} {last}", rest.join(", ")),
+        [rest @ .., last] if !rest.is_empty() => {
+            format!("{} {conjunction} {last}", rest.join(", "))
+        }
         _ => texts.concat(),
     }
 }

@@ -8,8 +8,16 @@ use crate::input::records::{CsvHeader, Record};
 use crate::reply::{Case, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let Record { header: own_header, csv_line, .. } = *case.record;
-    let header = case.input.first_header.or(own_header).unwrap_or(&PUZZLE_HEADER);
+    let Record {
+        header: own_header,
+        csv_line,
+        ..
+    } = *case.record;
+    let header = case
+        .input
+        .first_header
+        .or(own_header)
+        .unwrap_or(&PUZZLE_HEADER);
     if case.input.with_filename {
         push_field(case.input.name, &mut out.bytes);
         out.bytes.push(header.delimiter);
@@ -28,15 +36,22 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
 }
 
 /// The header of an input without columns.
-pub(crate) static PUZZLE_HEADER: LazyLock<Arc<CsvHeader>> = LazyLock::new(|| CsvHeader::new(b"puzzle", None).into());
+pub(crate) static PUZZLE_HEADER: LazyLock<Arc<CsvHeader>> =
+    LazyLock::new(|| CsvHeader::new(b"puzzle", None).into());
 
 /// Appends the columns of a header, as far as a record has them, each with a delimiter after it.
 fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
     for column in 0..header.names.len() {
         let same = same_column(header, column, record.header.unwrap_or(&PUZZLE_HEADER));
         match (same, record.header) {
-            (Some(same), Some(own)) => push_field(&record.values(own).nth(same).unwrap_or_default(), &mut out.bytes),
-            (Some(_), None) => record.puzzle.into_iter().for_each(|puzzle| push_grid(puzzle, out)),
+            (Some(same), Some(own)) => push_field(
+                &record.values(own).nth(same).unwrap_or_default(),
+                &mut out.bytes,
+            ),
+            (Some(_), None) => record
+                .puzzle
+                .into_iter()
+                .for_each(|puzzle| push_grid(puzzle, out)),
             (None, _) => (),
         }
         out.bytes.push(header.delimiter);
@@ -48,7 +63,10 @@ fn same_column(header: &CsvHeader, column: usize, other: &CsvHeader) -> Option<u
     match (header.solution_column, other.solution_column) {
         _ if column == header.puzzle_column => Some(other.puzzle_column),
         (Some(solution), Some(of_other)) if column == solution => Some(of_other),
-        _ => other.names.iter().position(|name| name.eq_ignore_ascii_case(&header.names[column])),
+        _ => other
+            .names
+            .iter()
+            .position(|name| name.eq_ignore_ascii_case(&header.names[column])),
     }
 }
 
@@ -56,10 +74,18 @@ fn same_column(header: &CsvHeader, column: usize, other: &CsvHeader) -> Option<u
 pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) -> Option<String> {
     let input = input.unwrap_or(&PUZZLE_HEADER);
     let missing = |from: &CsvHeader, other: &CsvHeader, what: &str| -> Vec<String> {
-        let columns = (0..from.names.len()).filter(|&column| same_column(from, column, other).is_none());
-        columns.map(|column| format!("{:?} is {what}", from.names[column])).collect()
+        let columns =
+            (0..from.names.len()).filter(|&column| same_column(from, column, other).is_none());
+        columns
+            .map(|column| format!("{:?} is {what}", from.names[column]))
+            .collect()
     };
-    let differences = [missing(first, input, "empty"), missing(input, first, "left out")].concat().join(", ");
+    let differences = [
+        missing(first, input, "empty"),
+        missing(input, first, "left out"),
+    ]
+    .concat()
+    .join(", ");
     let what = "the columns are not those of the first input";
     (!differences.is_empty()).then(|| format!("{what}: {differences}"))
 }
@@ -67,12 +93,23 @@ pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) ->
 /// The header of the output: the header of the input with one more column. The default is `puzzle`
 /// and the first of `names`, if that differs. With a file name, the first column is `file`.
 pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: bool) -> Vec<u8> {
-    let CsvHeader { text: columns, delimiter, .. } = input.unwrap_or(&PUZZLE_HEADER);
+    let CsvHeader {
+        text: columns,
+        delimiter,
+        ..
+    } = input.unwrap_or(&PUZZLE_HEADER);
     // The puzzle is the answer.
     let adds_none = input.is_none() && names.first() == Some(&"puzzle");
-    let added = if adds_none { None } else { Some(column_name(input.unwrap_or(&PUZZLE_HEADER), names)) };
+    let added = if adds_none {
+        None
+    } else {
+        Some(column_name(input.unwrap_or(&PUZZLE_HEADER), names))
+    };
     let file = with_filename.then_some(&b"file"[..]).into_iter();
-    let columns: Vec<&[u8]> = file.chain([&columns[..]]).chain(added.as_deref().map(str::as_bytes)).collect();
+    let columns: Vec<&[u8]> = file
+        .chain([&columns[..]])
+        .chain(added.as_deref().map(str::as_bytes))
+        .collect();
     [&columns.join(delimiter)[..], b"\n"].concat()
 }
 
@@ -80,16 +117,29 @@ pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: b
 /// first number from 2 that makes it new.
 fn column_name(input: &CsvHeader, names: &[&str]) -> String {
     // `solution` next to `solutions` would be confusing, and so would be two puzzle columns.
-    let has = |name: &str| input.names.iter().any(|column| column.eq_ignore_ascii_case(name));
-    let is_taken = |name: &str| has(name) || name == "puzzle" || name == "solution" && has("solutions");
+    let has = |name: &str| {
+        input
+            .names
+            .iter()
+            .any(|column| column.eq_ignore_ascii_case(name))
+    };
+    let is_taken =
+        |name: &str| has(name) || name == "puzzle" || name == "solution" && has("solutions");
     let last = names.last().copied().unwrap_or_default();
     let numbered = (2..).map(|number| format!("{last}{number}"));
-    names.iter().map(ToString::to_string).chain(numbered).find(|name| !is_taken(name)).unwrap_or_default()
+    names
+        .iter()
+        .map(ToString::to_string)
+        .chain(numbered)
+        .find(|name| !is_taken(name))
+        .unwrap_or_default()
 }
 
 /// Appends a field, in quotes if it contains a quote or any of the delimiters that inputs use.
 fn push_field(text: &str, out: &mut Vec<u8>) {
     // A quote within quotes is doubled.
-    let quoted = text.contains([',', ';', '\t', '"']).then(|| format!("\"{}\"", text.replace('"', "\"\"")));
+    let quoted = text
+        .contains([',', ';', '\t', '"'])
+        .then(|| format!("\"{}\"", text.replace('"', "\"\"")));
     out.extend_from_slice(quoted.as_deref().unwrap_or(text).as_bytes());
 }

@@ -17,20 +17,44 @@ pub(crate) const HEAD: &str = concat!(
 const GAP: char = '\u{2007}';
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let Some(grid) = reply.grid(case.record) else { return };
+    let Some(grid) = reply.grid(case.record) else {
+        return;
+    };
     let (clues, candidates) = (reply.clues(case.record), candidates_of(grid));
-    let name = if case.input.with_filename { format!("{}: ", case.input.name) } else { String::new() };
+    let name = if case.input.with_filename {
+        format!("{}: ", case.input.name)
+    } else {
+        String::new()
+    };
     let caption = name + &caption(case, &words(case, reply));
-    write!(out, "<table><caption>{}</caption>", caption.replace('&', "&amp;").replace('<', "&lt;"));
+    write!(
+        out,
+        "<table><caption>{}</caption>",
+        caption.replace('&', "&amp;").replace('<', "&lt;")
+    );
     for (cell, &mask) in Cell::all().zip(candidates.masks()) {
-        out.push_str(if cell.column() == 1 { "\n<tr><td>" } else { "<td>" });
+        out.push_str(if cell.column() == 1 {
+            "\n<tr><td>"
+        } else {
+            "<td>"
+        });
         match (clues[cell], mask.count_ones()) {
             (clue @ 1.., _) => write!(out, "<b>{clue}</b>"),
             (0, 1) => write!(out, "{}", 1 + mask.trailing_zeros()),
             (0, 9) => (),
             (0, _) => {
-                let mark = |digit: u32| if mask >> (digit - 1) & 1 == 1 { char::from_digit(digit, 10) } else { None };
-                let line = |first: u32| (first..first + 3).map(|digit| mark(digit).unwrap_or(GAP)).collect::<String>();
+                let mark = |digit: u32| {
+                    if mask >> (digit - 1) & 1 == 1 {
+                        char::from_digit(digit, 10)
+                    } else {
+                        None
+                    }
+                };
+                let line = |first: u32| {
+                    (first..first + 3)
+                        .map(|digit| mark(digit).unwrap_or(GAP))
+                        .collect::<String>()
+                };
                 write!(out, "<small>{}\n{}\n{}</small>", line(1), line(4), line(7));
             }
         }

@@ -8,7 +8,12 @@ use crate::grid::{digits_of, join};
 use crate::reply::{Case, MarkedGrid, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let Case { input, record, ref messages, .. } = *case;
+    let Case {
+        input,
+        record,
+        ref messages,
+        ..
+    } = *case;
     push_string("{\"file\":", input.name, out);
     push_member("line", record.line, out);
     if let Ok(puzzle) = record.puzzle {
@@ -36,8 +41,13 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         }
         Reply::Check(Ok(())) => push_string(",\"check\":", "ok", out),
         Reply::Check(Err(failure)) => push_string(",\"check\":", &failure.what, out),
-        Reply::Redundant(clues) => push_list_member("redundant", clues.iter().map(|clue| clue.cell), out),
-        Reply::Minimized(_) => reply.grid(record).into_iter().for_each(|grid| push_grid_member("minimized", grid, out)),
+        Reply::Redundant(clues) => {
+            push_list_member("redundant", clues.iter().map(|clue| clue.cell), out)
+        }
+        Reply::Minimized(_) => reply
+            .grid(record)
+            .into_iter()
+            .for_each(|grid| push_grid_member("minimized", grid, out)),
         Reply::Canonical(canonical) => {
             push_grid_member("canonical", (&canonical.form, None), out);
             push_member("automorphisms", canonical.automorphisms, out);
@@ -54,7 +64,13 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             let uses: Vec<_> = rating.uses().collect();
             let counts = uses
                 .chunk_by(|(one, _), (other, _)| one.name == other.name)
-                .map(|alike| format!("\"{}\":{}", alike[0].0.name, alike.iter().map(|(_, count)| count).sum::<u16>()));
+                .map(|alike| {
+                    format!(
+                        "\"{}\":{}",
+                        alike[0].0.name,
+                        alike.iter().map(|(_, count)| count).sum::<u16>()
+                    )
+                });
             push_member("techniques", format_args!("{{{}}}", join(counts, ",")), out);
         }
         Reply::Steps(steps, left) => {
@@ -62,15 +78,25 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             for (index, step) in steps.iter().enumerate() {
                 let text = step.to_string();
                 let (rating, effects) = text.split_once(' ').unwrap_or_default();
-                write!(out, "{}{{\"rating\":{rating}", if index == 0 { "" } else { "," });
+                write!(
+                    out,
+                    "{}{{\"rating\":{rating}",
+                    if index == 0 { "" } else { "," }
+                );
                 push_string(",\"technique\":", step.technique.name, out);
                 match step.sets {
                     Some(_) => push_string(",\"sets\":", effects, out),
                     None => push_list_member("eliminates", effects.split(' '), out),
                 }
-                step.unit.iter().for_each(|unit| push_string(",\"unit\":", &unit.to_string(), out));
+                step.unit
+                    .iter()
+                    .for_each(|unit| push_string(",\"unit\":", &unit.to_string(), out));
                 push_list_member("cells", &step.cells, out);
-                push_member("digits", format_args!("[{}]}}", join(digits_of(step.digits), ",")), out);
+                push_member(
+                    "digits",
+                    format_args!("[{}]}}", join(digits_of(step.digits), ",")),
+                    out,
+                );
             }
             out.push_str("]");
             if count_unsolved_cells(left) > 0 {
@@ -106,7 +132,9 @@ fn push_member(key: &str, value: impl Display, out: &mut Buffer) {
 
 /// Appends a member with a grid.
 fn push_grid_member(key: &str, grid: MarkedGrid<'_>, out: &mut Buffer) {
-    [",\"", key, "\":\""].iter().for_each(|part| out.push_str(part));
+    [",\"", key, "\":\""]
+        .iter()
+        .for_each(|part| out.push_str(part));
     push_grid(grid, out);
     out.push_str("\"");
 }
@@ -124,7 +152,10 @@ fn push_string(before: &str, string: &str, out: &mut Buffer) {
     out.push_str("\"");
     // A run has only bytes without escapes, or a single other byte.
     let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
-    for run in string.as_bytes().chunk_by(|&one, &other| is_plain(one) && is_plain(other)) {
+    for run in string
+        .as_bytes()
+        .chunk_by(|&one, &other| is_plain(one) && is_plain(other))
+    {
         match *run {
             [byte @ (b'"' | b'\\')] => out.bytes.extend([b'\\', byte]),
             [byte @ 0..b' '] => write!(out, "\\u{byte:04x}"),

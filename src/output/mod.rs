@@ -64,7 +64,9 @@ impl OutputFormat {
     pub(crate) fn write(self, case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
         match self {
             OutputFormat::Line => write_line(case, reply, out),
-            OutputFormat::Packed | OutputFormat::Spaced => write_rows(case, reply, self == OutputFormat::Spaced, out),
+            OutputFormat::Packed | OutputFormat::Spaced => {
+                write_rows(case, reply, self == OutputFormat::Spaced, out)
+            }
             OutputFormat::Pretty => pretty::write(case, reply, color, out),
             OutputFormat::Csv => csv::write(case, reply, out),
             OutputFormat::Json => json::write(case, reply, out),
@@ -132,12 +134,15 @@ pub(crate) fn push_solution(solution: &Grid, out: &mut Vec<u8>) {
 /// Nine lines for each grid, and nothing for a record without an answer. Pencil marks only show
 /// their naked singles.
 fn write_rows(case: &Case<'_>, reply: &Reply<'_>, is_spaced: bool, out: &mut Buffer) {
-    let Some((grid, marks)) = reply.grid(case.record) else { return };
+    let Some((grid, marks)) = reply.grid(case.record) else {
+        return;
+    };
     let text = marks.map_or(*grid, Candidates::to_grid).to_digits();
     start_block(case, reply, out);
     for row in text.chunks_exact(9) {
         if is_spaced {
-            out.bytes.extend(row.iter().flat_map(|&digit| [digit, b' ']).take(17));
+            out.bytes
+                .extend(row.iter().flat_map(|&digit| [digit, b' ']).take(17));
         } else {
             out.bytes.extend_from_slice(row);
         }
@@ -149,7 +154,9 @@ fn write_rows(case: &Case<'_>, reply: &Reply<'_>, is_spaced: bool, out: &mut Buf
 /// answer shows messages, they replace the words of a failed check.
 fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
     match reply {
-        Reply::Count { counted, more } => format!("{}{counted}", if *more { ">=" } else { "" }).into(),
+        Reply::Count { counted, more } => {
+            format!("{}{counted}", if *more { ">=" } else { "" }).into()
+        }
         Reply::Verdict | Reply::NotUnique => case.verdict().unwrap_or_default().into(),
         Reply::Check(Ok(())) => "ok".into(),
         Reply::Check(Err(_)) if !case.messages.is_empty() => case.messages.join("\n").into(),
@@ -173,19 +180,30 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
 
 /// The number of cells with no candidate or several.
 fn count_unsolved_cells(candidates: &Candidates) -> usize {
-    candidates.masks().iter().filter(|mask| !mask.is_power_of_two()).count()
+    candidates
+        .masks()
+        .iter()
+        .filter(|mask| !mask.is_power_of_two())
+        .count()
 }
 
 /// The title of a grid, or else its number, and words about it.
 fn caption(case: &Case<'_>, words: &str) -> String {
-    let title = case.record.title.map_or(case.record.number.to_string(), str::to_string);
+    let title = case
+        .record
+        .title
+        .map_or(case.record.number.to_string(), str::to_string);
     title + if words.is_empty() { "" } else { ": " } + words
 }
 
 /// Separates an answer of several lines from the one before: by an empty line, and by two where the
 /// solutions of a record start. The name of the input becomes a comment above it.
 fn start_block(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    out.separate(if matches!(reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
+    out.separate(if matches!(reply, Reply::Listed(1, _)) {
+        "\n\n"
+    } else {
+        "\n"
+    });
     if case.input.with_filename {
         writeln!(out, "# {}", case.input.name);
     }

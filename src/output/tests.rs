@@ -8,9 +8,12 @@ use crate::grid::{Candidates, Clue, Grid};
 use crate::input::records::{CsvHeader, Record};
 use crate::reply::{Failure, Input};
 
-const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
-const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const OTHER: &str = "534768912672195348198342567859671423426853791713924856961537284287419635345286179";
+const PUZZLE: &str =
+    "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+const ANSWER: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const OTHER: &str =
+    "534768912672195348198342567859671423426853791713924856961537284287419635345286179";
 
 fn grid(text: &str) -> Grid {
     text.parse().unwrap()
@@ -48,7 +51,10 @@ const NONE_LISTED: Reply<'static> = Reply::NoneListed;
 const VERDICT: Reply<'static> = Reply::Verdict;
 
 fn clues(texts: &[&str]) -> Reply<'static> {
-    let clue = |text: &&str| Clue { cell: text[..4].parse().unwrap(), digit: text.as_bytes()[5] - b'0' };
+    let clue = |text: &&str| Clue {
+        cell: text[..4].parse().unwrap(),
+        digit: text.as_bytes()[5] - b'0',
+    };
     Reply::Redundant(texts.iter().map(clue).collect())
 }
 
@@ -58,7 +64,11 @@ fn two() -> Vec<Grid> {
 }
 
 /// A record that is this puzzle, on this line of csv.
-fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, csv_line: Option<&'a [u8]>) -> Record<'a> {
+fn record<'a>(
+    puzzle: &'a Grid,
+    candidates: Option<&'a Candidates>,
+    csv_line: Option<&'a [u8]>,
+) -> Record<'a> {
     Record {
         number: 1,
         line: 7,
@@ -70,7 +80,11 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, csv_line: Op
 }
 
 fn input(name: &str, with_filename: bool) -> Input<'_> {
-    Input { name, with_filename, first_header: None }
+    Input {
+        name,
+        with_filename,
+        first_header: None,
+    }
 }
 
 fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
@@ -87,7 +101,10 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
 }
 
 fn wrong(what: &str) -> Reply<'static> {
-    Reply::Check(Err(Box::new(Failure { what: what.to_string(), ..Failure::default() })))
+    Reply::Check(Err(Box::new(Failure {
+        what: what.to_string(),
+        ..Failure::default()
+    })))
 }
 
 /// The separator before the first answer, and the answers.
@@ -95,14 +112,28 @@ fn written(format: OutputFormat, replies: &[Reply<'_>]) -> (&'static str, String
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    replies.iter().for_each(|reply| format.write(&case(&record), reply, false, &mut out));
-    (&"\n\n"[..out.leading], str::from_utf8(&out.bytes[out.leading..]).unwrap().to_string())
+    replies
+        .iter()
+        .for_each(|reply| format.write(&case(&record), reply, false, &mut out));
+    (
+        &"\n\n"[..out.leading],
+        str::from_utf8(&out.bytes[out.leading..])
+            .unwrap()
+            .to_string(),
+    )
 }
 
 #[test]
 fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
-    let replies =
-        [NONE_LISTED, listed(1, ANSWER), listed(2, OTHER), NO_SOLUTION, VERDICT, NONE_LISTED, solution(OTHER)];
+    let replies = [
+        NONE_LISTED,
+        listed(1, ANSWER),
+        listed(2, OTHER),
+        NO_SOLUTION,
+        VERDICT,
+        NONE_LISTED,
+        solution(OTHER),
+    ];
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     for format in FORMATS {
@@ -111,7 +142,14 @@ fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
         for reply in &replies {
             let mut out = Buffer::default();
             format.write(&case(&record), reply, false, &mut out);
-            joined.push_str(str::from_utf8(if is_first { &out.bytes[out.leading..] } else { &out.bytes }).unwrap());
+            joined.push_str(
+                str::from_utf8(if is_first {
+                    &out.bytes[out.leading..]
+                } else {
+                    &out.bytes
+                })
+                .unwrap(),
+            );
             is_first &= out.bytes.is_empty();
         }
         assert_eq!(joined, whole, "{format:?}");
@@ -120,12 +158,26 @@ fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
 
 #[test]
 fn every_record_has_one_line() {
-    let replies = [solution(ANSWER), NO_SOLUTION, clues(&["r1c1=5", "r9c9=9"]), clues(&[]), solution(OTHER)];
+    let replies = [
+        solution(ANSWER),
+        NO_SOLUTION,
+        clues(&["r1c1=5", "r9c9=9"]),
+        clues(&[]),
+        solution(OTHER),
+    ];
     let expected = format!("{ANSWER}\n\nr1c1=5 r9c9=9\nminimal\n{OTHER}\n");
     assert_eq!(written(OutputFormat::Line, &replies), ("", expected));
     let count = |counted, more| Reply::Count { counted, more };
-    let words = [count(12, false), count(9, true), Reply::Nothing, Reply::Check(Ok(()))];
-    assert_eq!(written(OutputFormat::Line, &words), ("", "12\n>=9\n\nok\n".to_string()));
+    let words = [
+        count(12, false),
+        count(9, true),
+        Reply::Nothing,
+        Reply::Check(Ok(())),
+    ];
+    assert_eq!(
+        written(OutputFormat::Line, &words),
+        ("", "12\n>=9\n\nok\n".to_string())
+    );
 }
 
 #[test]
@@ -141,34 +193,68 @@ fn the_solutions_of_a_record_are_separated_by_an_empty_line_and_there_may_be_non
     ];
     let expected = format!("\n{ANSWER}\n{OTHER}\n\n{ANSWER}\n\n\n{ANSWER}\n{OTHER}\n");
     assert_eq!(written(OutputFormat::Line, &replies), ("\n", expected));
-    assert_eq!(written(OutputFormat::Line, &[NONE_LISTED]), ("\n", String::new()));
-    assert_eq!(written(OutputFormat::Line, &[listed(2, OTHER)]), ("", format!("{OTHER}\n")));
+    assert_eq!(
+        written(OutputFormat::Line, &[NONE_LISTED]),
+        ("\n", String::new())
+    );
+    assert_eq!(
+        written(OutputFormat::Line, &[listed(2, OTHER)]),
+        ("", format!("{OTHER}\n"))
+    );
 }
 
 #[test]
 fn a_solution_in_rows_is_nine_lines_and_words_are_nothing() {
     let (_, packed) = written(OutputFormat::Packed, &[solution(ANSWER)]);
-    assert!(packed.starts_with("534678912\n672195348\n") && packed.ends_with("\n345286179\n"), "{packed}");
+    assert!(
+        packed.starts_with("534678912\n672195348\n") && packed.ends_with("\n345286179\n"),
+        "{packed}"
+    );
     let (_, spaced) = written(OutputFormat::Spaced, &[solution(ANSWER)]);
-    assert!(spaced.starts_with("5 3 4 6 7 8 9 1 2\n6 7") && spaced.ends_with("\n3 4 5 2 8 6 1 7 9\n"), "{spaced}");
+    assert!(
+        spaced.starts_with("5 3 4 6 7 8 9 1 2\n6 7") && spaced.ends_with("\n3 4 5 2 8 6 1 7 9\n"),
+        "{spaced}"
+    );
     for rows in [packed, spaced] {
-        assert_eq!((rows.lines().count(), rows.replace([' ', '\n'], "").as_str()), (9, ANSWER));
+        assert_eq!(
+            (rows.lines().count(), rows.replace([' ', '\n'], "").as_str()),
+            (9, ANSWER)
+        );
     }
     for format in [OutputFormat::Packed, OutputFormat::Spaced] {
-        assert_eq!(written(format, &[NO_SOLUTION, VERDICT, NONE_LISTED]), ("", String::new()));
+        assert_eq!(
+            written(format, &[NO_SOLUTION, VERDICT, NONE_LISTED]),
+            ("", String::new())
+        );
     }
 }
 
 #[test]
 fn one_empty_line_separates_blocks_and_two_separate_the_solutions_of_two_records() {
-    for format in [OutputFormat::Packed, OutputFormat::Spaced, OutputFormat::Pretty] {
+    for format in [
+        OutputFormat::Packed,
+        OutputFormat::Spaced,
+        OutputFormat::Pretty,
+    ] {
         let [answer, other] = [ANSWER, OTHER].map(|text| written(format, &[solution(text)]).1);
         // Only the first solution of a record has a caption.
         let second = other.strip_prefix("# 1\n").unwrap_or(&other);
         let plain = [solution(ANSWER), NO_SOLUTION, solution(OTHER)];
-        assert_eq!(written(format, &plain), ("\n", format!("{answer}\n{other}")));
-        let listed = [NONE_LISTED, listed(1, ANSWER), listed(2, OTHER), NONE_LISTED, listed(1, OTHER)];
-        assert_eq!(written(format, &listed), ("\n\n", format!("{answer}\n{second}\n\n{other}")));
+        assert_eq!(
+            written(format, &plain),
+            ("\n", format!("{answer}\n{other}"))
+        );
+        let listed = [
+            NONE_LISTED,
+            listed(1, ANSWER),
+            listed(2, OTHER),
+            NONE_LISTED,
+            listed(1, OTHER),
+        ];
+        assert_eq!(
+            written(format, &listed),
+            ("\n\n", format!("{answer}\n{second}\n\n{other}"))
+        );
     }
 }
 
@@ -176,16 +262,30 @@ fn one_empty_line_separates_blocks_and_two_separate_the_solutions_of_two_records
 fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     let (_, answer) = written(OutputFormat::Pretty, &[solution(ANSWER)]);
     let lines: Vec<&str> = answer.lines().collect();
-    assert_eq!(lines[..3], ["# 1", "┌───────┬───────┬───────┐", "│ 5 3 4 │ 6 7 8 │ 9 1 2 │"]);
+    assert_eq!(
+        lines[..3],
+        [
+            "# 1",
+            "┌───────┬───────┬───────┐",
+            "│ 5 3 4 │ 6 7 8 │ 9 1 2 │"
+        ]
+    );
     assert_eq!([lines[5], lines[9]], ["├───────┼───────┼───────┤"; 2]);
-    assert_eq!(lines[12..], ["│ 3 4 5 │ 2 8 6 │ 1 7 9 │", "└───────┴───────┴───────┘"]);
+    assert_eq!(
+        lines[12..],
+        ["│ 3 4 5 │ 2 8 6 │ 1 7 9 │", "└───────┴───────┴───────┘"]
+    );
 
     let (_, other) = written(OutputFormat::Pretty, &[solution(OTHER)]);
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
     let (several, solutions) = (Answer::Several(None), two().into());
-    let case = Case { answer: Some(&several), solutions, ..case(&record) };
+    let case = Case {
+        answer: Some(&several),
+        solutions,
+        ..case(&record)
+    };
     OutputFormat::Pretty.write(&case, &VERDICT, false, &mut out);
     let caption = "# 1: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
     let grids = [answer, other].map(|text| text.strip_prefix("# 1\n").unwrap().to_string());
@@ -193,7 +293,10 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     assert_eq!(str::from_utf8(&out.bytes[out.leading..]).unwrap(), expected);
     assert_eq!(written(OutputFormat::Pretty, &[VERDICT]).1, "# 1: none\n");
     let (_, text) = written(OutputFormat::Pretty, &[clues(&["r1c1=5"])]);
-    assert!(text.starts_with("# 1: r1c1=5 could each be removed\n┌───────┬"), "{text}");
+    assert!(
+        text.starts_with("# 1: r1c1=5 could each be removed\n┌───────┬"),
+        "{text}"
+    );
     let (_, text) = written(OutputFormat::Pretty, &[clues(&[])]);
     assert!(text.starts_with("# 1: minimal\n┌───────┬"), "{text}");
 }
@@ -208,7 +311,10 @@ fn a_block_has_the_name_of_its_input_as_a_comment() {
         (OutputFormat::Packed, solution(ANSWER), "# a b"),
     ] {
         let mut out = Buffer::default();
-        let case = Case { input: input("a b", true), ..case(&record) };
+        let case = Case {
+            input: input("a b", true),
+            ..case(&record)
+        };
         format.write(&case, &reply, false, &mut out);
         let text = str::from_utf8(&out.bytes[out.leading..]).unwrap();
         assert_eq!(text.lines().next().unwrap_or_default(), comment);
@@ -222,11 +328,18 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
     let colored = |reply: &Reply<'_>| {
         let mut out = Buffer::default();
         OutputFormat::Pretty.write(&case(&record), reply, true, &mut out);
-        str::from_utf8(&out.bytes[out.leading..]).unwrap().to_string()
+        str::from_utf8(&out.bytes[out.leading..])
+            .unwrap()
+            .to_string()
     };
     let text = colored(&solution(ANSWER));
-    assert!(text.contains("│ \x1b[1m5\x1b[0m \x1b[1m3\x1b[0m \x1b[32m4\x1b[0m │"), "{text}");
-    let plain = ["\x1b[1m", "\x1b[32m", "\x1b[0m"].iter().fold(text, |text, code| text.replace(code, ""));
+    assert!(
+        text.contains("│ \x1b[1m5\x1b[0m \x1b[1m3\x1b[0m \x1b[32m4\x1b[0m │"),
+        "{text}"
+    );
+    let plain = ["\x1b[1m", "\x1b[32m", "\x1b[0m"]
+        .iter()
+        .fold(text, |text, code| text.replace(code, ""));
     assert_eq!(plain, written(OutputFormat::Pretty, &[solution(ANSWER)]).1);
     let text = colored(&clues(&["r1c1=5"]));
     let row = "│ \x1b[1;33m5\x1b[0m \x1b[1m3\x1b[0m \x1b[32m.\x1b[0m │";
@@ -245,9 +358,15 @@ fn the_csv_answer_comes_after_the_columns_or_the_puzzle() {
     let puzzle = grid(PUZZLE);
     let mut candidates = Candidates::from(&puzzle);
     candidates.eliminate("r1c3".parse().unwrap(), 9);
-    assert_eq!(csv(&record(&puzzle, None, None), &solution(ANSWER)), format!("{PUZZLE},{ANSWER}\n"));
+    assert_eq!(
+        csv(&record(&puzzle, None, None), &solution(ANSWER)),
+        format!("{PUZZLE},{ANSWER}\n")
+    );
     let marks = record(&puzzle, Some(&candidates), None);
-    assert_eq!(csv(&marks, &solution(ANSWER)), format!("{candidates},{ANSWER}\n"));
+    assert_eq!(
+        csv(&marks, &solution(ANSWER)),
+        format!("{candidates},{ANSWER}\n")
+    );
     let columns = record(&puzzle, None, Some(b"7;x;"));
     assert_eq!(csv(&columns, &listed(1, ANSWER)), format!("7;x;{ANSWER}\n"));
     assert_eq!(csv(&columns, &VERDICT), "7;x;none\n");
@@ -259,7 +378,10 @@ fn a_csv_answer_is_quoted_if_it_could_be_read_as_more_than_one_field() {
     let puzzle = grid(PUZZLE);
     for (text, field) in [
         ("r1c6=5 r2c4=6", "r1c6=5 r2c4=6"),
-        ("r1c2 is 4, but the clue is 3", "\"r1c2 is 4, but the clue is 3\""),
+        (
+            "r1c2 is 4, but the clue is 3",
+            "\"r1c2 is 4, but the clue is 3\"",
+        ),
         ("a;b", "\"a;b\""),
         ("a\tb", "\"a\tb\""),
         ("found \"é\"", "\"found \"\"é\"\"\""),
@@ -279,15 +401,24 @@ fn the_csv_answer_has_a_column_of_its_own() {
     for (text, expected) in [
         ("puzzle", "puzzle,solution\n"),
         ("quizzes,solutions", "quizzes,solutions,answer\n"),
-        ("id;puzzle;Solution;clues", "id;puzzle;Solution;clues;answer\n"),
+        (
+            "id;puzzle;Solution;clues",
+            "id;puzzle;Solution;clues;answer\n",
+        ),
         ("puzzle,answer", "puzzle,answer,solution\n"),
         ("puzzle,solution,answer", "puzzle,solution,answer,answer2\n"),
-        ("puzzle\tsolutions\tanswer\tanswer2", "puzzle\tsolutions\tanswer\tanswer2\tanswer3\n"),
+        (
+            "puzzle\tsolutions\tanswer\tanswer2",
+            "puzzle\tsolutions\tanswer\tanswer2\tanswer3\n",
+        ),
     ] {
         assert_eq!(header(text, &["solution", "answer"]), expected);
     }
     assert_eq!(header("Count,puzzle", &["count"]), "Count,puzzle,count2\n");
-    assert_eq!(csv_header(None, &["solution", "answer"], false), b"puzzle,solution\n");
+    assert_eq!(
+        csv_header(None, &["solution", "answer"], false),
+        b"puzzle,solution\n"
+    );
 }
 
 fn json(answer: Option<&Answer>, two: &[Grid], shown: &[&str], reply: &Reply<'_>) -> String {
@@ -297,12 +428,21 @@ fn json(answer: Option<&Answer>, two: &[Grid], shown: &[&str], reply: &Reply<'_>
     let messages = shown.iter().map(ToString::to_string).collect();
     let known = answer.and_then(Answer::solution).into_iter().chain(two);
     let (input, solutions) = (input("a\"\\\n.txt", false), known.copied().collect());
-    let case = Case { input, answer, solutions, messages, ..case(&record) };
+    let case = Case {
+        input,
+        answer,
+        solutions,
+        messages,
+        ..case(&record)
+    };
     OutputFormat::Json.write(&case, reply, true, &mut out);
     assert_eq!(out.leading, 0);
     let text = String::from_utf8(out.bytes).unwrap();
     let start = format!("{{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,\"puzzle\":\"{PUZZLE}\"");
-    text.strip_prefix(&start).and_then(|rest| rest.strip_suffix("}\n")).expect(&text).to_string()
+    text.strip_prefix(&start)
+        .and_then(|rest| rest.strip_suffix("}\n"))
+        .expect(&text)
+        .to_string()
 }
 
 #[test]
@@ -312,7 +452,9 @@ fn an_object_keeps_the_other_columns_of_a_csv_record() {
     let record = record(&puzzle, None, Some(b"53..;7;\"a \"\"b\"\";c\";"));
     OutputFormat::Json.write(&case(&record), &solution(ANSWER), false, &mut out);
     let text = String::from_utf8(out.bytes).unwrap();
-    let columns = format!("\"solution\":\"{ANSWER}\",\"columns\":{{\"id\":\"7\",\"note\":\"a \\\"b\\\";c\"}}}}\n");
+    let columns = format!(
+        "\"solution\":\"{ANSWER}\",\"columns\":{{\"id\":\"7\",\"note\":\"a \\\"b\\\";c\"}}}}\n"
+    );
     assert!(text.ends_with(&columns), "{text}");
 }
 
@@ -321,22 +463,43 @@ fn an_object_has_the_keys_that_mean_something() {
     let json_of = |reply| json(None, &[], &[], &reply);
     let unique = Answer::Unique(grid(ANSWER));
     let solved = json(Some(&unique), &[], &[], &solution(ANSWER));
-    assert_eq!(solved, format!(",\"verdict\":\"unique\",\"solution\":\"{ANSWER}\""));
+    assert_eq!(
+        solved,
+        format!(",\"verdict\":\"unique\",\"solution\":\"{ANSWER}\"")
+    );
     assert_eq!(
         json(Some(&Answer::Unsolvable), &[], &["7: é\t\""], &NO_SOLUTION),
         ",\"verdict\":\"none\",\"message\":\"7: é\\u0009\\\"\""
     );
-    assert_eq!(json_of(listed(2, ANSWER)), format!(",\"index\":2,\"solution\":\"{ANSWER}\""));
+    assert_eq!(
+        json_of(listed(2, ANSWER)),
+        format!(",\"index\":2,\"solution\":\"{ANSWER}\"")
+    );
     assert_eq!(json_of(NONE_LISTED), ",\"index\":0");
-    let count = Reply::Count { counted: u64::MAX, more: true };
-    assert_eq!(json_of(count), format!(",\"count\":{},\"exact\":false", u64::MAX));
+    let count = Reply::Count {
+        counted: u64::MAX,
+        more: true,
+    };
+    assert_eq!(
+        json_of(count),
+        format!(",\"count\":{},\"exact\":false", u64::MAX)
+    );
     assert_eq!(json_of(wrong("a \"b\"")), ",\"check\":\"a \\\"b\\\"\"");
     assert_eq!(json_of(clues(&[])), ",\"redundant\":[]");
-    assert_eq!(json_of(clues(&["r1c1=5", "r1c2=3"])), ",\"redundant\":[\"r1c1\",\"r1c2\"]");
+    assert_eq!(
+        json_of(clues(&["r1c1=5", "r1c2=3"])),
+        ",\"redundant\":[\"r1c1\",\"r1c2\"]"
+    );
     let one = json(Some(&unique), &[], &[], &VERDICT);
-    assert_eq!(one, format!(",\"verdict\":\"unique\",\"solutions\":[\"{ANSWER}\"]"));
+    assert_eq!(
+        one,
+        format!(",\"verdict\":\"unique\",\"solutions\":[\"{ANSWER}\"]")
+    );
     let differ = "\"differ\":[\"r1c4\",\"r1c5\",\"r4c4\",\"r4c5\"]";
-    assert_eq!(json(None, &two(), &[], &VERDICT), format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}"));
+    assert_eq!(
+        json(None, &two(), &[], &VERDICT),
+        format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}")
+    );
     for nothing in [Reply::Nothing, Reply::NotUnique, VERDICT] {
         assert_eq!(json_of(nothing), "");
     }
@@ -349,7 +512,10 @@ fn a_separator_before_the_first_answer_can_be_left_out() {
         buffer.separate(separator);
         buffer.push_str(answer);
     }
-    assert_eq!((&buffer.bytes[..], buffer.leading), (&b"\n\na\nb\n\nc"[..], 2));
+    assert_eq!(
+        (&buffer.bytes[..], buffer.leading),
+        (&b"\n\na\nb\n\nc"[..], 2)
+    );
     // The first answer needs none.
     let mut buffer = Buffer::default();
     buffer.push_str("a");

@@ -45,7 +45,10 @@ pub(super) struct Weights {
 impl Weights {
     pub fn new() -> Weights {
         // Start at 5 so that the first few contradictions do not dominate.
-        Weights { of_digits: [[5; 32]; 4], greatest: 5 }
+        Weights {
+            of_digits: [[5; 32]; 4],
+            greatest: 5,
+        }
     }
 
     /// Adds a contradiction.
@@ -60,7 +63,11 @@ impl Weights {
 
     /// The heaviest digit of a box among these, if it is heavier than `weight`: its weight, whether
     /// its lines are rows, its band, and its bit.
-    fn heaviest(&self, [rows, columns]: [[u32; 4]; 2], mut weight: u32) -> Option<(u32, bool, usize, usize)> {
+    fn heaviest(
+        &self,
+        [rows, columns]: [[u32; 4]; 2],
+        mut weight: u32,
+    ) -> Option<(u32, bool, usize, usize)> {
         let mut heaviest = None;
         if weight >= self.greatest {
             return None;
@@ -101,7 +108,11 @@ impl State {
     /// Every cell with these candidates.
     pub fn new(candidates: &Candidates) -> State {
         let mut state = State([[ALL_BOXES; 3]; 3]);
-        candidates.masks().iter().enumerate().for_each(|(cell, &mask)| state.restrict(cell, mask));
+        candidates
+            .masks()
+            .iter()
+            .enumerate()
+            .for_each(|(cell, &mask)| state.restrict(cell, mask));
         state
     }
 
@@ -167,16 +178,22 @@ impl State {
             let (weight, cell) = self.heaviest_cell(pairs, weights);
             let of_two = weights.heaviest(two, weight);
             let weight = of_two.map_or(weight, |(weight, ..)| weight);
-            let lines = weights.heaviest(three, THREE_TRIADS_MARGIN * weight).or(of_two);
+            let lines = weights
+                .heaviest(three, THREE_TRIADS_MARGIN * weight)
+                .or(of_two);
             if lines.is_none() && cell.is_none() {
                 break;
             }
             states.extend([*self; 2]);
-            let [.., other, one] = &mut states[..] else { break };
+            let [.., other, one] = &mut states[..] else {
+                break;
+            };
             // Each branch is chosen once.
             if let Some((_, are_rows, band, at)) = lines {
                 self.divide((are_rows, band, at), one, other);
-                two.iter_mut().chain(&mut three).for_each(|words| words[band] &= !(1 << at));
+                two.iter_mut()
+                    .chain(&mut three)
+                    .for_each(|words| words[band] &= !(1 << at));
             } else if let Some((word, at, [a, b])) = cell {
                 one.words_mut()[word] ^= 1 << b;
                 other.words_mut()[word] ^= 1 << a;
@@ -192,11 +209,18 @@ impl State {
 
     /// The heaviest of these cells with two candidates: its weight, its word, its bit in `cells`, and
     /// the bits of both candidates. The cells are as in [`pairs`].
-    fn heaviest_cell(&self, cells: [u32; 4], weights: &Weights) -> (u32, Option<(usize, usize, [usize; 2])>) {
+    fn heaviest_cell(
+        &self,
+        cells: [u32; 4],
+        weights: &Weights,
+    ) -> (u32, Option<(usize, usize, [usize; 2])>) {
         let mut heaviest = (0, None);
         for (band, weights) in weights.of_digits[..3].iter().enumerate() {
             for at in set_bits(cells[band]) {
-                let (k, stack) = (9 - at % STACK_SHIFT as usize, at - at % STACK_SHIFT as usize);
+                let (k, stack) = (
+                    9 - at % STACK_SHIFT as usize,
+                    at - at % STACK_SHIFT as usize,
+                );
                 let word = 4 * k + band;
                 let digits = self.words()[word] & ALL << stack;
                 let (a, b) = (digits.trailing_zeros() as usize, digits.ilog2() as usize);
@@ -210,12 +234,21 @@ impl State {
     }
 
     /// Keeps a digit of a box only in its first line in `one`, and only in the others in `other`.
-    fn divide(&self, (are_rows, band, at): (bool, usize, usize), one: &mut State, other: &mut State) {
+    fn divide(
+        &self,
+        (are_rows, band, at): (bool, usize, usize),
+        one: &mut State,
+        other: &mut State,
+    ) {
         let mut first = None;
         for (line, x) in (0..9).map(|k| (k / 3, k % 3)) {
             let (i, j) = if are_rows { (line, x) } else { (x, line) };
             if self.0[i][j][band] >> at & 1 == 1 {
-                let part = if line == *first.get_or_insert(line) { &mut *other } else { &mut *one };
+                let part = if line == *first.get_or_insert(line) {
+                    &mut *other
+                } else {
+                    &mut *one
+                };
                 part.0[i][j][band] ^= 1 << at;
             }
         }
@@ -225,7 +258,10 @@ impl State {
 /// The word that has the candidates of a cell, and their place in it.
 fn place(cell: usize) -> (usize, usize) {
     let (r, c) = (cell / 9, cell % 9);
-    (12 * (r % 3) + 4 * (c % 3) + r / 3, STACK_SHIFT as usize * (c / 3))
+    (
+        12 * (r % 3) + 4 * (c % 3) + r / 3,
+        STACK_SHIFT as usize * (c / 3),
+    )
 }
 
 /// See [`State::propagate`].
@@ -234,7 +270,10 @@ fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Propagation; WIDTH] {
     let mut outcomes = [Ok(false); WIDTH];
     // As many states at a time as there is room for in a vector.
     let at_a_time = S::u32s::LEN / 4;
-    for (states, outcomes) in states.chunks_mut(at_a_time).zip(outcomes.chunks_mut(at_a_time)) {
+    for (states, outcomes) in states
+        .chunks_mut(at_a_time)
+        .zip(outcomes.chunks_mut(at_a_time))
+    {
         let words = &mut load::<S, S::u32s>(simd, states);
         let mut before = sums(words);
         // Bit 4k of these masks stands for state k.
@@ -252,8 +291,10 @@ fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Propagation; WIDTH] {
             if ending != 0 {
                 // The first contradiction shows best where to branch: later ones follow from it
                 // and also involve other boxes.
-                let lanes_of = |states: u64| <S::u32s as SimdBase<S>>::Mask::from_bitmask(simd, states * 0xf);
-                contradictions = lanes_of(ending).select(lanes_of(failed_first).select(first, second), contradictions);
+                let lanes_of =
+                    |states: u64| <S::u32s as SimdBase<S>>::Mask::from_bitmask(simd, states * 0xf);
+                contradictions = lanes_of(ending)
+                    .select(lanes_of(failed_first).select(first, second), contradictions);
                 failed |= ending & failing;
                 solved |= ending & !unsolved;
                 open &= !ending;
@@ -261,9 +302,17 @@ fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Propagation; WIDTH] {
             before = after;
         }
         store(words, states);
-        for (k, (outcome, digits)) in outcomes.iter_mut().zip(contradictions.as_slice().as_chunks().0).enumerate() {
+        for (k, (outcome, digits)) in outcomes
+            .iter_mut()
+            .zip(contradictions.as_slice().as_chunks().0)
+            .enumerate()
+        {
             let is = |mask: u64| mask >> (4 * k) & 1 == 1;
-            *outcome = if is(failed) { Err(*digits) } else { Ok(is(solved)) };
+            *outcome = if is(failed) {
+                Err(*digits)
+            } else {
+                Ok(is(solved))
+            };
         }
     }
     outcomes
@@ -316,7 +365,10 @@ fn pairs<S: Simd>(simd: S, words: &Vectors<u32x4<S>>) -> [u32; 4] {
 #[inline(always)]
 fn undecided_triads<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> [[u32; 4]; 2] {
     let three = a & b & c;
-    [(((a & b) | (b & c) | (c & a)) & !three).into(), three.into()]
+    [
+        (((a & b) | (b & c) | (c & a)) & !three).into(),
+        three.into(),
+    ]
 }
 
 /// The candidates of the minirows: a vector for each row of the boxes.
@@ -344,7 +396,10 @@ fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 2] {
 /// and columns. Returns the boxes that have a cell with several candidates, and the contradictions:
 /// boxes with a cell without a candidate, and equal singles in a unit.
 #[inline(always)]
-fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Vectors<V>) -> (V, V) {
+fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(
+    simd: S,
+    words: &mut Vectors<V>,
+) -> (V, V) {
     let [mut several, mut filled, mut twice] = [V::splat(simd, 0); 3];
     let (mut singles, mut not_empty) = (*words, V::splat(simd, ABOVE));
     for single in singles.as_flattened_mut() {
@@ -358,7 +413,11 @@ fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, wo
         twice |= (a & b) | (c & (a | b)) | (filled & (a | b | c));
         filled |= a | b | c;
     }
-    for (word, single) in words.as_flattened_mut().iter_mut().zip(singles.as_flattened()) {
+    for (word, single) in words
+        .as_flattened_mut()
+        .iter_mut()
+        .zip(singles.as_flattened())
+    {
         *word &= !filled | *single;
     }
     for (row, column) in minirows(&singles).into_iter().zip(minicolumns(&singles)) {
@@ -375,7 +434,10 @@ fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, wo
 /// [`restrict_to_permutations`]. A cell whose minirow and minicolumn must both hold the same digit
 /// is a hidden single and loses the others. Two such digits are a contradiction.
 #[inline(always)]
-fn eliminate_by_triads<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Vectors<V>) -> V {
+fn eliminate_by_triads<S: Simd, V: SimdInt<S, Element = u32>>(
+    simd: S,
+    words: &mut Vectors<V>,
+) -> V {
     let (rows, in_row, no_row) = restrict_to_permutations(simd, minirows(words), rotate_stacks);
     for (cells, row) in words.iter_mut().zip(rows) {
         cells.iter_mut().for_each(|word| *word &= row);
@@ -435,7 +497,10 @@ fn rotate_stacks<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
 #[inline(always)]
 fn rotate_bands<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: V) -> V {
     let first_two = V::Mask::from_bitmask(simd, 0x3333_3333);
-    first_two.select(words.slide_within_blocks::<1>(words), words.slide_within_blocks::<2>(words))
+    first_two.select(
+        words.slide_within_blocks::<1>(words),
+        words.slide_within_blocks::<2>(words),
+    )
 }
 
 /// Each mask without its lowest digit. Subtracting from the bit above a mask keeps the borrow out
@@ -472,13 +537,16 @@ mod tests {
 
     /// Puzzles in which nothing has been eliminated.
     fn states() -> impl Iterator<Item = State> {
-        HARD.into_iter().chain(SLOW).map(|puzzle| State::new(&Candidates::from(&puzzle.parse::<Grid>().unwrap())))
+        HARD.into_iter()
+            .chain(SLOW)
+            .map(|puzzle| State::new(&Candidates::from(&puzzle.parse::<Grid>().unwrap())))
     }
 
     #[test]
     fn naked_singles_are_eliminated_from_the_cells_that_see_them() {
         const FIVE: u16 = 1 << 4;
-        let sees = |cell: usize, other: usize| UNITS[cell].iter().any(|unit| UNITS[other].contains(unit));
+        let sees =
+            |cell: usize, other: usize| UNITS[cell].iter().any(|unit| UNITS[other].contains(unit));
         let with = |one: usize, other: usize, digits: u16| {
             let mut state = State::new(&Candidates::ALL);
             state.restrict(one, digits);
@@ -488,14 +556,22 @@ mod tests {
         for (one, other) in (0..CELLS).flat_map(|one| (one..CELLS).map(move |other| (one, other))) {
             let mut state = with(one, other, FIVE);
             let conflict = one != other && sees(one, other);
-            assert_eq!(propagate(&mut state, Level::new()).is_err(), conflict, "{one} and {other}");
+            assert_eq!(
+                propagate(&mut state, Level::new()).is_err(),
+                conflict,
+                "{one} and {other}"
+            );
             for cell in (0..CELLS).filter(|_| !conflict) {
                 let left = match cell {
                     _ if cell == one || cell == other => FIVE,
                     _ if sees(cell, one) || sees(cell, other) => 0x1ff - FIVE,
                     _ => 0x1ff,
                 };
-                assert_eq!(state.candidates(cell), left, "{cell} with {one} and {other}");
+                assert_eq!(
+                    state.candidates(cell),
+                    left,
+                    "{cell} with {one} and {other}"
+                );
             }
             assert!(propagate(&mut with(one, other, 0), Level::new()).is_err());
         }
@@ -505,7 +581,9 @@ mod tests {
     fn propagation_leaves_no_single_and_nothing_to_point_at_or_claim() {
         for mut state in states() {
             while propagate(&mut state, Level::new()) == Ok(false) {
-                for (unit, digit) in Unit::all().flat_map(|unit| (0..9).map(move |i| (unit, 1 << i))) {
+                for (unit, digit) in
+                    Unit::all().flat_map(|unit| (0..9).map(move |i| (unit, 1 << i)))
+                {
                     let has = |cell: &usize| state.candidates(*cell) & digit != 0;
                     let in_unit = |unit: Unit| unit.cells().map(Cell::index);
                     let places: Vec<usize> = in_unit(unit).filter(has).collect();
@@ -514,10 +592,15 @@ mod tests {
                     let is_decided = places.iter().any(|&cell| state.candidates(cell) == digit);
                     assert_eq!(is_decided, places.len() == 1, "{places:?}");
                     // If all places are in another unit too, that unit has no others.
-                    for other in
-                        Unit::all().filter(|other| places.iter().all(|&cell| in_unit(*other).any(|c| c == cell)))
-                    {
-                        assert!(in_unit(other).filter(has).eq(places.iter().copied()), "{places:?}");
+                    for other in Unit::all().filter(|other| {
+                        places
+                            .iter()
+                            .all(|&cell| in_unit(*other).any(|c| c == cell))
+                    }) {
+                        assert!(
+                            in_unit(other).filter(has).eq(places.iter().copied()),
+                            "{places:?}"
+                        );
                     }
                 }
                 state = branch(&state, Level::new())[0];
@@ -529,7 +612,11 @@ mod tests {
     fn all_vector_instructions_eliminate_the_same() {
         let best = Level::new();
         #[cfg(target_arch = "x86_64")]
-        let levels = [best.as_avx2().map(|simd| simd.level()), best.as_sse4_2().map(|simd| simd.level()), Some(best)];
+        let levels = [
+            best.as_avx2().map(|simd| simd.level()),
+            best.as_sse4_2().map(|simd| simd.level()),
+            Some(best),
+        ];
         #[cfg(not(target_arch = "x86_64"))]
         let levels = [Some(best)];
         for level in levels.into_iter().flatten() {
@@ -538,7 +625,11 @@ mod tests {
                 let Some(mut state) = open.pop() else { break };
                 let mut same = state;
                 let outcome = propagate(&mut state, level);
-                assert_eq!(propagate(&mut same, Level::baseline()), outcome, "{level:?}");
+                assert_eq!(
+                    propagate(&mut same, Level::baseline()),
+                    outcome,
+                    "{level:?}"
+                );
                 if outcome == Ok(false) {
                     assert_eq!(same, state, "{level:?}");
                     let parts = branch(&state, level);
@@ -580,7 +671,10 @@ mod tests {
             let above = (0..32).map(move |at| (at, weights.of_digits[band][at] - 5));
             above.filter(|&(_, above)| above > 0).collect::<Vec<_>>()
         };
-        assert_eq!([0, 1, 2].map(above), [vec![(0, 1)], vec![(0, 2), (11, 1)], vec![(18, 1)]]);
+        assert_eq!(
+            [0, 1, 2].map(above),
+            [vec![(0, 1)], vec![(0, 2), (11, 1)], vec![(18, 1)]]
+        );
         assert_eq!(weights.greatest, 7);
     }
 
@@ -592,13 +686,18 @@ mod tests {
                 let parts = branch(&state, Level::new());
                 let eliminated = parts.map(|part| -> Vec<(usize, u32)> {
                     let pairs = state.words().iter().zip(part.words()).enumerate();
-                    pairs.map(|(k, (&before, &after))| (k, before ^ after)).filter(|&(_, lost)| lost != 0).collect()
+                    pairs
+                        .map(|(k, (&before, &after))| (k, before ^ after))
+                        .filter(|&(_, lost)| lost != 0)
+                        .collect()
                 });
                 let [one, other] = &eliminated;
                 assert!(!one.is_empty() && !other.is_empty(), "{eliminated:?}");
-                assert!(
-                    one.iter().all(|(k, lost)| other.iter().all(|(l, lost_there)| k != l || lost & lost_there == 0))
-                );
+                assert!(one.iter().all(|(k, lost)| {
+                    other
+                        .iter()
+                        .all(|(l, lost_there)| k != l || lost & lost_there == 0)
+                }));
                 state = parts[0];
             }
         }

@@ -61,7 +61,12 @@ pub struct Stream<O, M> {
 impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// A stream with these options.
     pub fn new(options: Options, answers: O, messages: M) -> Stream<O, M> {
-        Stream { options, batch: Batch::new(), writer: Writer::new(answers, messages), started: Instant::now() }
+        Stream {
+            options,
+            batch: Batch::new(),
+            writer: Writer::new(answers, messages),
+            started: Instant::now(),
+        }
     }
 
     /// Calls this whenever something has been written, with the number of records so far.
@@ -80,7 +85,12 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// [`Options::stats`]; without it only those that the replies need are counted.
     pub fn stats(&self) -> Stats {
         let threads = self.writer.stats.threads.max(1);
-        Stats { elapsed: self.started.elapsed(), threads, question: self.options.question, ..self.writer.stats.clone() }
+        Stats {
+            elapsed: self.started.elapsed(),
+            threads,
+            question: self.options.question,
+            ..self.writer.stats.clone()
+        }
     }
 
     /// Answers all records of an input, which messages call `name`: a text of one line. Each answer is
@@ -118,26 +128,55 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.write_messages(&format!("{name}: {message}\n"));
     }
 
-    fn solve_input(&mut self, name: &str, input: impl Read + Send, is_file: bool) -> io::Result<()> {
-        let Stream { options, batch, writer, .. } = self;
+    fn solve_input(
+        &mut self,
+        name: &str,
+        input: impl Read + Send,
+        is_file: bool,
+    ) -> io::Result<()> {
+        let Stream {
+            options,
+            batch,
+            writer,
+            ..
+        } = self;
         if writer.is_over(options) {
             return Ok(());
         }
         // On a page without input names, each number must stand for one grid only.
-        let continues_numbers = options.format_for(None) == OutputFormat::Html && !options.with_filename;
-        let source = Source::new(input, options, if continues_numbers { writer.stats.grids } else { 0 });
+        let continues_numbers =
+            options.format_for(None) == OutputFormat::Html && !options.with_filename;
+        let source = Source::new(
+            input,
+            options,
+            if continues_numbers {
+                writer.stats.grids
+            } else {
+                0
+            },
+        );
         let header = writer.header.clone();
-        let (source, shared_writer, turn_passed) = (Mutex::new(source), Mutex::new(&mut *writer), Condvar::new());
+        let (source, shared_writer, turn_passed) =
+            (Mutex::new(source), Mutex::new(&mut *writer), Condvar::new());
         // Each thread reads, processes and writes one chunk after the other until the input or the
         // run ends.
         let threads = with_helpers(options.threads, batch, |batch, call_helper| {
-            let input = Input { name, with_filename: options.with_filename, first_header: header.as_deref() };
-            let (mut worker, mut records) = (Worker::new(options, input, batch), Records::default());
+            let input = Input {
+                name,
+                with_filename: options.with_filename,
+                first_header: header.as_deref(),
+            };
+            let (mut worker, mut records) =
+                (Worker::new(options, input, batch), Records::default());
             // If a thread panics while it reads, the others end.
             while let Ok(mut source) = source.lock()
                 && source.has_more()
             {
-                let turn = Turn { writer: &shared_writer, turn_passed: &turn_passed, chunk: source.chunks };
+                let turn = Turn {
+                    writer: &shared_writer,
+                    turn_passed: &turn_passed,
+                    chunk: source.chunks,
+                };
                 source.fill(&mut records, is_file);
                 // With `fail_fast`, a thread that waits for a pipe would not notice that another
                 // has ended the run.
@@ -147,18 +186,33 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                     call_helper();
                 }
                 // Otherwise, each thread would start more threads for a count.
-                worker.count_threads = if source.is_shared { NonZero::new(1) } else { options.threads };
+                worker.count_threads = if source.is_shared {
+                    NonZero::new(1)
+                } else {
+                    options.threads
+                };
                 drop(source);
-                if worker.process(&records, &mut |output, may_wait| turn.write(options, output, may_wait)).is_break() {
+                if worker
+                    .process(&records, &mut |output, may_wait| {
+                        turn.write(options, output, may_wait)
+                    })
+                    .is_break()
+                {
                     return;
                 }
             }
         });
         writer.stats.threads = writer.stats.threads.max(threads);
         writer.end_input(name)?;
-        match source.into_inner().unwrap_or_else(PoisonError::into_inner).more {
+        match source
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .more
+        {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
-            Err(error) if !writer.is_over(options) => self.fail(name, format_args!("cannot read: {error}")),
+            Err(error) if !writer.is_over(options) => {
+                self.fail(name, format_args!("cannot read: {error}"))
+            }
             _ => (),
         }
         Ok(())

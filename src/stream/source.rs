@@ -32,11 +32,29 @@ pub(super) struct Source<R: Read> {
 
 impl<R: Read> Source<R> {
     pub(super) fn new(input: R, options: &Options, number_offset: u64) -> Source<R> {
-        let every_grid = options.input.every_grid || matches!(options.question, Question::Check | Question::Convert);
-        let is_slow = matches!(options.question, Question::Redundant | Question::Minimize | Question::Candidates);
+        let every_grid = options.input.every_grid
+            || matches!(options.question, Question::Check | Question::Convert);
+        let is_slow = matches!(
+            options.question,
+            Question::Redundant | Question::Minimize | Question::Candidates
+        );
         let chunk_size = if is_slow { SLOW_CHUNK_SIZE } else { CHUNK_SIZE };
-        let reader = Reader::new(input, &InputOptions { every_grid, ..options.input.clone() });
-        Source { reader, chunk_size, chunks: 0, last: None, number_offset, more: Ok(true), is_shared: false }
+        let reader = Reader::new(
+            input,
+            &InputOptions {
+                every_grid,
+                ..options.input.clone()
+            },
+        );
+        Source {
+            reader,
+            chunk_size,
+            chunks: 0,
+            last: None,
+            number_offset,
+            more: Ok(true),
+            is_shared: false,
+        }
     }
 
     /// Whether there may be more records.

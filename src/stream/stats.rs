@@ -53,8 +53,17 @@ impl Stats {
             Question::Convert => [""; 3],
             _ => ["unique", "multiple", "none"],
         };
-        let names = [first, second, third, "invalid", "given wrong", "given unfinished"];
-        let is_listed = |(name, count): &(&str, u64)| !name.is_empty() && (*count > 0 || !name.starts_with("given"));
+        let names = [
+            first,
+            second,
+            third,
+            "invalid",
+            "given wrong",
+            "given unfinished",
+        ];
+        let is_listed = |(name, count): &(&str, u64)| {
+            !name.is_empty() && (*count > 0 || !name.starts_with("given"))
+        };
         names.into_iter().zip(self.kinds).filter(is_listed)
     }
 
@@ -71,8 +80,14 @@ impl Stats {
             _ => None,
         };
         let is_solved = matches!(case.answer, Some(Answer::Unique(_) | Answer::Several(_)));
-        let given = if is_solved { [None, Some(5), Some(4)][status as usize] } else { None };
-        kind.into_iter().chain(given).for_each(|kind| self.kinds[kind] += 1);
+        let given = if is_solved {
+            [None, Some(5), Some(4)][status as usize]
+        } else {
+            None
+        };
+        kind.into_iter()
+            .chain(given)
+            .for_each(|kind| self.kinds[kind] += 1);
         if let Reply::Rating(rating) = reply {
             *self.ratings.entry(rating.to_string()).or_default() += 1;
         }
@@ -82,8 +97,14 @@ impl Stats {
     pub(super) fn add(&mut self, chunk: Stats) {
         self.grids += chunk.grids;
         self.status = self.status.max(chunk.status);
-        self.kinds.iter_mut().zip(chunk.kinds).for_each(|(count, more)| *count += more);
-        chunk.ratings.into_iter().for_each(|(rating, more)| *self.ratings.entry(rating).or_default() += more);
+        self.kinds
+            .iter_mut()
+            .zip(chunk.kinds)
+            .for_each(|(count, more)| *count += more);
+        chunk
+            .ratings
+            .into_iter()
+            .for_each(|(rating, more)| *self.ratings.entry(rating).or_default() += more);
         self.threads = self.threads.max(chunk.threads);
         self.level = self.level.or(chunk.level);
     }
@@ -95,9 +116,17 @@ impl fmt::Display for Stats {
         let [s, threads_s] = [grids, threads as u64].map(|count| if count == 1 { "" } else { "s" });
         let seconds = self.elapsed.as_secs_f64();
         let rate = grids as f64 / seconds.max(1e-9);
-        write!(f, "{grids} grid{s} in {seconds:.3} s, {rate:.0} grids/s, {threads} thread{threads_s}")?;
-        self.level.iter().try_for_each(|level| write!(f, ", {level}"))?;
-        let kinds: Vec<String> = self.kinds().map(|(name, count)| format!("{count} {name}")).collect();
+        write!(
+            f,
+            "{grids} grid{s} in {seconds:.3} s, {rate:.0} grids/s, {threads} thread{threads_s}"
+        )?;
+        self.level
+            .iter()
+            .try_for_each(|level| write!(f, ", {level}"))?;
+        let kinds: Vec<String> = self
+            .kinds()
+            .map(|(name, count)| format!("{count} {name}"))
+            .collect();
         write!(f, ": {}", kinds.join(", "))?;
         let most = self.ratings.values().copied().max().unwrap_or_default();
         let width = most.to_string().len();

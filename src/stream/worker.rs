@@ -8,14 +8,18 @@ use std::time::{Duration, Instant};
 use std::{mem, slice};
 
 use super::writer::ChunkOutput;
-use crate::analysis::{Reason, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of};
+use crate::analysis::{
+    Reason, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of,
+};
 use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, Puzzles};
 use crate::grid::Candidates;
 use crate::input::InputFormat;
 use crate::input::records::Records;
 use crate::options::Options;
-use crate::output::{OutputFormat, PUZZLE_HEADER, csv_header, differing_columns, find_ambiguity, push_solution};
+use crate::output::{
+    OutputFormat, PUZZLE_HEADER, csv_header, differing_columns, find_ambiguity, push_solution,
+};
 use crate::parallel::{Threads, count_solutions};
 use crate::question::Question;
 use crate::reply::{Case, Input, Message, Reply, Status};
@@ -42,12 +46,24 @@ struct Findings {
 
 impl Findings {
     /// Computes the findings about the grids of a chunk.
-    fn compute(&mut self, options: &Options, format: OutputFormat, records: &Records, batch: &mut Batch) {
-        let (question, puzzles) = (options.question, Puzzles::Grids(&records.grids, &records.candidates));
+    fn compute(
+        &mut self,
+        options: &Options,
+        format: OutputFormat,
+        records: &Records,
+        batch: &mut Batch,
+    ) {
+        let (question, puzzles) = (
+            options.question,
+            Puzzles::Grids(&records.grids, &records.candidates),
+        );
         let Some(goal) = options.goal() else { return };
         batch.solve_puzzles(goal, puzzles, &mut self.answers);
-        if goal == Goal::Uniqueness && (question == Question::Smallest || options.needs_two_solutions(format)) {
-            let (indices, several) = self.filter_puzzles(puzzles, |answer| *answer == Answer::Several(None));
+        if goal == Goal::Uniqueness
+            && (question == Question::Smallest || options.needs_two_solutions(format))
+        {
+            let (indices, several) =
+                self.filter_puzzles(puzzles, |answer| *answer == Answer::Several(None));
             let mut smallest = Vec::new();
             batch.solve_candidates(Goal::Smallest, &several, &mut smallest);
             for (index, smallest) in indices.into_iter().zip(smallest) {
@@ -55,12 +71,18 @@ impl Findings {
             }
         }
         if options.explain {
-            let (indices, unsolvable) = self.filter_puzzles(puzzles, |answer| *answer == Answer::Unsolvable);
-            self.contradictions = indices.into_iter().zip(contradictions(&unsolvable, batch)).collect();
+            let (indices, unsolvable) =
+                self.filter_puzzles(puzzles, |answer| *answer == Answer::Unsolvable);
+            self.contradictions = indices
+                .into_iter()
+                .zip(contradictions(&unsolvable, batch))
+                .collect();
         }
         let is_wanted: fn(&Answer) -> bool = match question {
             Question::Candidates => |answer| matches!(answer, Answer::Several(_)),
-            Question::Minimize | Question::Redundant => |answer| matches!(answer, Answer::Unique(_)),
+            Question::Minimize | Question::Redundant => {
+                |answer| matches!(answer, Answer::Unique(_))
+            }
             _ => return,
         };
         // All puzzles go together, because the engine is fast only if it gets many puzzles at a
@@ -68,17 +90,32 @@ impl Findings {
         let (indices, candidates) = self.filter_puzzles(puzzles, is_wanted);
         let minimized = |puzzle: Candidates| Reply::Minimized(Box::new((puzzle.to_grid(), puzzle)));
         let replies: Vec<Reply<'static>> = match question {
-            Question::Candidates => true_candidates_of(&candidates, batch).into_iter().map(Reply::Candidates).collect(),
-            Question::Minimize => minimal_puzzles_of(&candidates, batch).into_iter().map(minimized).collect(),
-            _ => redundant_clues_of(&candidates, batch).into_iter().map(Reply::Redundant).collect(),
+            Question::Candidates => true_candidates_of(&candidates, batch)
+                .into_iter()
+                .map(Reply::Candidates)
+                .collect(),
+            Question::Minimize => minimal_puzzles_of(&candidates, batch)
+                .into_iter()
+                .map(minimized)
+                .collect(),
+            _ => redundant_clues_of(&candidates, batch)
+                .into_iter()
+                .map(Reply::Redundant)
+                .collect(),
         };
         self.replies = indices.into_iter().zip(replies).collect();
     }
 
     /// The indices of the puzzles with wanted answers, and these puzzles.
-    fn filter_puzzles(&self, puzzles: Puzzles, is_wanted: impl Fn(&Answer) -> bool) -> (Vec<usize>, Vec<Candidates>) {
+    fn filter_puzzles(
+        &self,
+        puzzles: Puzzles,
+        is_wanted: impl Fn(&Answer) -> bool,
+    ) -> (Vec<usize>, Vec<Candidates>) {
         let indices = (0..self.answers.len()).filter(|&index| is_wanted(&self.answers[index]));
-        indices.map(|index| (index, puzzles.candidates(index))).unzip()
+        indices
+            .map(|index| (index, puzzles.candidates(index)))
+            .unzip()
     }
 }
 
@@ -103,7 +140,16 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(super) fn new(options: &'a Options, input: Input<'a>, batch: &'a mut Batch) -> Worker<'a> {
         let (format, count_threads, findings, output) = Default::default();
-        Worker { options, input, batch, format, count_threads, findings, output, flushed: Instant::now() }
+        Worker {
+            options,
+            input,
+            batch,
+            format,
+            count_threads,
+            findings,
+            output,
+            flushed: Instant::now(),
+        }
     }
 
     /// Replies to the records of a chunk. The output is flushed at the end, and earlier if it is
@@ -111,7 +157,10 @@ impl<'a> Worker<'a> {
     pub(super) fn process(&mut self, records: &Records, flush: &mut Flush<'_>) -> ControlFlow<()> {
         (self.format, self.flushed) = (self.options.format_for(records.format), Instant::now());
         self.write_csv_header(records);
-        self.input.first_header = self.input.first_header.filter(|first| records.csv_header.as_deref() != Some(first));
+        self.input.first_header = self
+            .input
+            .first_header
+            .filter(|first| records.csv_header.as_deref() != Some(first));
         let mut findings = mem::take(&mut self.findings);
         findings.compute(self.options, self.format, records, self.batch);
         self.output.stats.level = self.batch.level();
@@ -124,28 +173,64 @@ impl<'a> Worker<'a> {
     /// how the columns differ.
     fn write_csv_header(&mut self, records: &Records) {
         let own = records.csv_header.as_deref();
-        if self.format != OutputFormat::Csv || records.offset > 0 || own.is_none() && records.len_with_empties() == 0 {
+        if self.format != OutputFormat::Csv
+            || records.offset > 0
+            || own.is_none() && records.len_with_empties() == 0
+        {
             return;
         }
         if let Some(first) = self.input.first_header {
-            return differing_columns(first, own).iter().for_each(|text| self.report(format_args!(" {text}")));
+            return differing_columns(first, own)
+                .iter()
+                .for_each(|text| self.report(format_args!(" {text}")));
         }
         let names = self.options.question.column_names();
-        self.output.replies.bytes.extend(csv_header(own, names, self.input.with_filename));
-        self.output.header = Some(records.csv_header.as_ref().unwrap_or(&PUZZLE_HEADER).clone());
+        self.output
+            .replies
+            .bytes
+            .extend(csv_header(own, names, self.input.with_filename));
+        self.output.header = Some(
+            records
+                .csv_header
+                .as_ref()
+                .unwrap_or(&PUZZLE_HEADER)
+                .clone(),
+        );
     }
 
     /// Replies to the records, up to the first invalid one if `fail_fast` is set.
-    fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let (input, question, fail_fast) = (self.input, self.options.question, self.options.fail_fast);
+    fn reply_to_all(
+        &mut self,
+        records: &Records,
+        findings: &mut Findings,
+        flush: &mut Flush<'_>,
+    ) -> ControlFlow<()> {
+        let (input, question, fail_fast) =
+            (self.input, self.options.question, self.options.fail_fast);
         let replied = self.write_leading_solutions(records, &findings.answers);
         let mut indices = replied..records.grids.len();
-        let writes_lines = matches!(self.format, OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json);
-        let mut empty_lines = records.empty_lines.iter().filter(|_| writes_lines).peekable();
-        let are_rows = matches!(records.format, Some(InputFormat::Packed | InputFormat::Spaced));
-        let mut last = records.above.as_ref().map(|(grid, marks)| (grid, marks.as_ref()));
+        let writes_lines = matches!(
+            self.format,
+            OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json
+        );
+        let mut empty_lines = records
+            .empty_lines
+            .iter()
+            .filter(|_| writes_lines)
+            .peekable();
+        let are_rows = matches!(
+            records.format,
+            Some(InputFormat::Packed | InputFormat::Spaced)
+        );
+        let mut last = records
+            .above
+            .as_ref()
+            .map(|(grid, marks)| (grid, marks.as_ref()));
         for (position, record) in records.iter().enumerate().skip(replied) {
-            while empty_lines.next_if(|&&records_before| records_before <= position).is_some() {
+            while empty_lines
+                .next_if(|&&records_before| records_before <= position)
+                .is_some()
+            {
                 self.output.replies.bytes.push(b'\n');
             }
             let index = record.puzzle.ok().and_then(|_| indices.next());
@@ -154,14 +239,31 @@ impl<'a> Worker<'a> {
             let answer = index.and_then(|index| findings.answers.get(index));
             // A check finds conflicts itself. Of two pencil marks that conflict, neither is wrong by
             // itself.
-            let is_relevant = answer.map_or(question != Question::Check, |answer| *answer == Answer::Unsolvable);
-            let clues = record.puzzle.ok().filter(|(_, marks)| is_relevant && marks.is_none());
+            let is_relevant = answer.map_or(question != Question::Check, |answer| {
+                *answer == Answer::Unsolvable
+            });
+            let clues = record
+                .puzzle
+                .ok()
+                .filter(|(_, marks)| is_relevant && marks.is_none());
             let conflict = clues.and_then(|(grid, _)| grid.conflict());
             let answer = answer.filter(|_| conflict.is_none());
             let above = mem::replace(&mut last, record.puzzle.ok()).filter(|_| are_rows);
-            let solutions = answer.and_then(Answer::solution).map_or(&[][..], slice::from_ref).into();
+            let solutions = answer
+                .and_then(Answer::solution)
+                .map_or(&[][..], slice::from_ref)
+                .into();
             let messages = Vec::new();
-            let mut case = Case { record: &record, input, above, answer, conflict, solutions, contradiction, messages };
+            let mut case = Case {
+                record: &record,
+                input,
+                above,
+                answer,
+                conflict,
+                solutions,
+                contradiction,
+                messages,
+            };
             self.reply_to(&mut case, reply, flush)?;
             if fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
@@ -174,8 +276,12 @@ impl<'a> Worker<'a> {
         }
         match records.omitted_solutions {
             0 => (),
-            1 => self.report(format_args!(" 1 finished grid solves the puzzle above it and was {NOT_ANSWERED}")),
-            n => self.report(format_args!(" {n} finished grids solve the puzzle above them and were {NOT_ANSWERED}")),
+            1 => self.report(format_args!(
+                " 1 finished grid solves the puzzle above it and was {NOT_ANSWERED}"
+            )),
+            n => self.report(format_args!(
+                " {n} finished grids solve the puzzle above them and were {NOT_ANSWERED}"
+            )),
         }
         ControlFlow::Continue(())
     }
@@ -183,65 +289,115 @@ impl<'a> Worker<'a> {
     /// Reports something about the input as a whole.
     fn report(&mut self, what: impl Display) {
         let text = format!("{}:{what}", self.input.name);
-        self.output.messages.push(Message { topic: "the input", line: 0, text });
+        self.output.messages.push(Message {
+            topic: "the input",
+            line: 0,
+            text,
+        });
     }
 
     /// Replies to the first records of a chunk, as long as they only need their solution on a line,
     /// and returns their number. Most records of most streams need no more, so this path must be
     /// fast.
     fn write_leading_solutions(&mut self, records: &Records, answers: &[Answer]) -> usize {
-        let Options { verify, with_filename, .. } = *self.options;
-        if verify || with_filename || self.options.goal() != Some(Goal::Smallest) || self.format != OutputFormat::Line {
+        let Options {
+            verify,
+            with_filename,
+            ..
+        } = *self.options;
+        if verify
+            || with_filename
+            || self.options.goal() != Some(Goal::Smallest)
+            || self.format != OutputFormat::Line
+        {
             return 0;
         }
-        let solutions = answers[..records.leading_grids()].iter().map_while(Answer::solution);
-        let count = solutions.map(|solution| push_solution(solution, &mut self.output.replies.bytes)).count();
+        let solutions = answers[..records.leading_grids()]
+            .iter()
+            .map_while(Answer::solution);
+        let count = solutions
+            .map(|solution| push_solution(solution, &mut self.output.replies.bytes))
+            .count();
         self.output.stats.grids += count as u64;
         count
     }
 
     /// Replies to a record. `ready` is its reply if that was computed with those of the chunk.
-    fn reply_to(&mut self, case: &mut Case<'_>, ready: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let Options { question, explain, on_one_terminal, .. } = *self.options;
+    fn reply_to(
+        &mut self,
+        case: &mut Case<'_>,
+        ready: Option<Reply<'_>>,
+        flush: &mut Flush<'_>,
+    ) -> ControlFlow<()> {
+        let Options {
+            question,
+            explain,
+            on_one_terminal,
+            ..
+        } = *self.options;
         let has_several = case.has_several();
         if has_several && self.options.needs_two_solutions(self.format) {
             let smallest = case.solutions.first().copied();
-            case.solutions = Search::new(&case.candidates()).solutions(smallest).take(2).collect();
+            case.solutions = Search::new(&case.candidates())
+                .solutions(smallest)
+                .take(2)
+                .collect();
         }
         let reply = match question {
             Question::Count { limit } if has_several => {
                 // Counting one more tells whether there are more than the limit.
                 let (limit, most) = (limit.get(), limit.get().saturating_add(1));
-                let (count, threads) = count_solutions(&case.candidates(), most, self.batch, self.count_threads);
+                let (count, threads) =
+                    count_solutions(&case.candidates(), most, self.batch, self.count_threads);
                 self.output.stats.threads = self.output.stats.threads.max(threads);
-                Reply::Count { counted: count.min(limit), more: count > limit }
+                Reply::Count {
+                    counted: count.min(limit),
+                    more: count > limit,
+                }
             }
             _ => ready.unwrap_or_else(|| question.reply(case)),
         };
         // On a terminal, a solution may be taken for the only one, unless the format says more.
-        let may_mislead = on_one_terminal && !matches!(self.format, OutputFormat::Pretty | OutputFormat::Json);
-        let names_several =
-            has_several && (explain || question == Question::Minimize || question == Question::Smallest && may_mislead);
+        let may_mislead =
+            on_one_terminal && !matches!(self.format, OutputFormat::Pretty | OutputFormat::Json);
+        let names_several = has_several
+            && (explain
+                || question == Question::Minimize
+                || question == Question::Smallest && may_mislead);
         let (status, messages) = question.outcome(case, &reply, names_several);
-        messages.into_iter().flatten().for_each(|message| self.message(message, case));
+        messages
+            .into_iter()
+            .flatten()
+            .for_each(|message| self.message(message, case));
         self.output.stats.count(case, &reply, status);
         if let (Question::All { limit }, true) = (question, has_several) {
             let solutions = Search::new(&case.candidates()).solutions(None);
-            return (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions).try_for_each(|(index, solution)| {
-                self.write(case, &Reply::Listed(index, &solution));
-                self.flush_if_due(flush)
-            });
+            return (1..=limit.map_or(u64::MAX, NonZero::get))
+                .zip(solutions)
+                .try_for_each(|(index, solution)| {
+                    self.write(case, &Reply::Listed(index, &solution));
+                    self.flush_if_due(flush)
+                });
         }
         self.write(case, &reply);
         // Other replies do not take long, and are flushed at the end of the chunk.
-        if let Question::Count { .. } = question { self.flush_if_due(flush) } else { ControlFlow::Continue(()) }
+        if let Question::Count { .. } = question {
+            self.flush_if_due(flush)
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Adds a message to those on standard error, or to those that the answer shows, or to both. A
     /// terminal shows it once.
     fn message(&mut self, message: Message, case: &mut Case<'_>) {
-        let Options { question, on_one_terminal, .. } = *self.options;
-        let is_in_answer = self.format == OutputFormat::Json || on_one_terminal && question == Question::Check;
+        let Options {
+            question,
+            on_one_terminal,
+            ..
+        } = *self.options;
+        let is_in_answer =
+            self.format == OutputFormat::Json || on_one_terminal && question == Question::Check;
         if is_in_answer {
             case.messages.push(message.text.clone());
         }
@@ -253,7 +409,9 @@ impl<'a> Worker<'a> {
     /// Writes a reply, or reports why it is not written.
     fn write(&mut self, case: &mut Case<'_>, mut reply: &Reply<'_>) {
         let problem = match reply {
-            Reply::Solution(solution) | Reply::Listed(_, solution) if self.options.verify => case.verify(solution),
+            Reply::Solution(solution) | Reply::Listed(_, solution) if self.options.verify => {
+                case.verify(solution)
+            }
             // Packed and spaced output leave out pencil marks, so only drawings can be misread.
             _ if self.format == OutputFormat::Pretty => find_ambiguity(case, reply),
             _ => None,
@@ -263,7 +421,8 @@ impl<'a> Worker<'a> {
             self.message(message, case);
             reply = &Reply::Nothing;
         }
-        self.format.write(case, reply, self.options.color, &mut self.output.replies);
+        self.format
+            .write(case, reply, self.options.color, &mut self.output.replies);
     }
 
     fn flush_if_due(&mut self, flush: &mut Flush<'_>) -> ControlFlow<()> {
@@ -285,7 +444,8 @@ mod tests {
     /// No solver finds a wrong solution, so this test makes some up.
     #[test]
     fn a_wrong_solution_is_reported_and_not_written_if_solutions_are_verified() {
-        let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let puzzle =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let grid: Grid = puzzle.parse().unwrap();
         let right = Puzzle::new(&grid).unwrap().smallest().unwrap();
         let changed_clues = Grid::from_cells(right.cells().map(|d| d % 9 + 1)).unwrap();
@@ -294,36 +454,70 @@ mod tests {
         let conflicting = Grid::from_cells(cells).unwrap();
         let mut without = Candidates::from(&grid);
         without.eliminate("r1c3".parse().unwrap(), right.cells()[2]);
-        let input = Input { name: "in", with_filename: false, first_header: None };
+        let input = Input {
+            name: "in",
+            with_filename: false,
+            first_header: None,
+        };
         for (solution, candidates, is_right) in [
             (right, None, true),
             (changed_clues, None, false),
             (conflicting, None, false),
             (right, Some(&without), false),
         ] {
-            for (question, verify) in
-                [(Question::Smallest, true), (Question::All { limit: None }, true), (Question::Smallest, false)]
-            {
-                let options = Options { question, verify, ..Options::default() };
+            for (question, verify) in [
+                (Question::Smallest, true),
+                (Question::All { limit: None }, true),
+                (Question::Smallest, false),
+            ] {
+                let options = Options {
+                    question,
+                    verify,
+                    ..Options::default()
+                };
                 let mut batch = Batch::new();
                 let mut worker = Worker::new(&options, input, &mut batch);
                 let mut records = Records::default();
                 (records.grids, records.lines) = (vec![grid], vec![(3, None)]);
-                records.candidates.extend(candidates.map(|candidates| (0, *candidates)));
+                records
+                    .candidates
+                    .extend(candidates.map(|candidates| (0, *candidates)));
                 let answers = vec![Answer::Unique(solution)];
-                let mut findings = Findings { answers, ..Findings::default() };
+                let mut findings = Findings {
+                    answers,
+                    ..Findings::default()
+                };
                 let flush: &mut Flush<'_> = &mut |_, _| ControlFlow::Continue(());
-                assert!(worker.reply_to_all(&records, &mut findings, flush).is_continue());
+                assert!(
+                    worker
+                        .reply_to_all(&records, &mut findings, flush)
+                        .is_continue()
+                );
                 let status = worker.output.stats.status;
                 let answers = String::from_utf8(worker.output.replies.bytes).unwrap();
-                let messages = worker.output.messages.iter().map(|message| message.text.clone() + "\n");
+                let messages = worker
+                    .output
+                    .messages
+                    .iter()
+                    .map(|message| message.text.clone() + "\n");
                 let messages: String = messages.collect();
                 if is_right || !verify {
                     let expected = (Status::Solved, solution.to_string(), String::new());
-                    assert_eq!((status, answers.trim().to_string(), messages), expected, "{question:?}");
+                    assert_eq!(
+                        (status, answers.trim().to_string(), messages),
+                        expected,
+                        "{question:?}"
+                    );
                 } else {
-                    assert_eq!((status, answers.trim()), (Status::Invalid, ""), "{question:?}");
-                    assert!(messages.starts_with("in:3: the solution found is wrong"), "{messages}");
+                    assert_eq!(
+                        (status, answers.trim()),
+                        (Status::Invalid, ""),
+                        "{question:?}"
+                    );
+                    assert!(
+                        messages.starts_with("in:3: the solution found is wrong"),
+                        "{messages}"
+                    );
                 }
             }
         }

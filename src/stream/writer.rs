@@ -47,7 +47,17 @@ impl<O: Write, M: Write> Writer<O, M> {
     pub(super) fn new(output: O, messages: M) -> Writer<O, M> {
         let (topics, header, has_written, stats, error) = Default::default();
         let on_progress = Box::new(|_| ());
-        Writer { output, messages, topics, next_chunk: Some(0), header, has_written, stats, on_progress, error }
+        Writer {
+            output,
+            messages,
+            topics,
+            next_chunk: Some(0),
+            header,
+            has_written,
+            stats,
+            on_progress,
+            error,
+        }
     }
 
     /// Whether the run is over: replies cannot be written, or `--fail-fast` has met an error.
@@ -60,9 +70,15 @@ impl<O: Write, M: Write> Writer<O, M> {
     pub(super) fn end_input(&mut self, name: &str) -> io::Result<()> {
         self.next_chunk = Some(0);
         self.error.take().map_or(Ok(()), Err)?;
-        let topics = mem::take(&mut self.topics).into_iter().filter(|(_, (_, count))| *count > MAX_PER_TOPIC);
-        let sorted: BTreeSet<_> = topics.map(|(topic, (line, count))| (line, topic, count - MAX_PER_TOPIC)).collect();
-        let lines = sorted.iter().map(|(line, topic, more)| format!("{name}: {more} more like line {line}: {topic}\n"));
+        let topics = mem::take(&mut self.topics)
+            .into_iter()
+            .filter(|(_, (_, count))| *count > MAX_PER_TOPIC);
+        let sorted: BTreeSet<_> = topics
+            .map(|(topic, (line, count))| (line, topic, count - MAX_PER_TOPIC))
+            .collect();
+        let lines = sorted
+            .iter()
+            .map(|(line, topic, more)| format!("{name}: {more} more like line {line}: {topic}\n"));
         self.write_messages(&lines.collect::<String>());
         Ok(())
     }
@@ -78,7 +94,10 @@ impl<O: Write, M: Write> Writer<O, M> {
         self.stats.add(mem::take(&mut chunk.stats));
         self.header = self.header.take().or(chunk.header.take());
         let is_allowed = |message: &Message| {
-            let (_, count) = self.topics.entry(message.topic).or_insert((message.line, 0));
+            let (_, count) = self
+                .topics
+                .entry(message.topic)
+                .or_insert((message.line, 0));
             *count += 1;
             *count <= MAX_PER_TOPIC
         };
@@ -90,7 +109,8 @@ impl<O: Write, M: Write> Writer<O, M> {
             if options.format_for(None) == OutputFormat::Html && !self.has_written {
                 self.output.write_all(HTML_HEAD.as_bytes())?;
             }
-            self.output.write_all(&bytes[if self.has_written { 0 } else { *leading }..])?;
+            self.output
+                .write_all(&bytes[if self.has_written { 0 } else { *leading }..])?;
             self.has_written = true;
             self.output.flush()?;
             bytes.clear();
@@ -112,23 +132,39 @@ pub(super) struct Turn<'a, 'w, O, M> {
 impl<O: Write, M: Write> Turn<'_, '_, O, M> {
     /// Writes the output of the chunk so far, and empties it. Before its turn, the chunk waits if
     /// `may_wait` is set, and otherwise keeps the output. Breaks if the run is over.
-    pub(super) fn write(&self, options: &Options, output: &mut ChunkOutput, may_wait: bool) -> ControlFlow<()> {
-        let must_wait =
-            |writer: &mut &mut Writer<O, M>| may_wait && writer.next_chunk.is_some_and(|next| next < self.chunk);
+    pub(super) fn write(
+        &self,
+        options: &Options,
+        output: &mut ChunkOutput,
+        may_wait: bool,
+    ) -> ControlFlow<()> {
+        let must_wait = |writer: &mut &mut Writer<O, M>| {
+            may_wait && writer.next_chunk.is_some_and(|next| next < self.chunk)
+        };
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut writer = self.turn_passed.wait_while(writer, must_wait).unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self
+            .turn_passed
+            .wait_while(writer, must_wait)
+            .unwrap_or_else(PoisonError::into_inner);
         if writer.next_chunk == Some(self.chunk) {
             writer.error = writer.write(options, output).err();
             writer.next_chunk = writer.next_chunk.filter(|_| !writer.is_over(options));
         }
-        if writer.next_chunk.is_none() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if writer.next_chunk.is_none() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 
 impl<O, M> Drop for Turn<'_, '_, O, M> {
     fn drop(&mut self) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        writer.next_chunk = writer.next_chunk.filter(|_| !thread::panicking()).map(|_| self.chunk + 1);
+        writer.next_chunk = writer
+            .next_chunk
+            .filter(|_| !thread::panicking())
+            .map(|_| self.chunk + 1);
         self.turn_passed.notify_all();
     }
 }
@@ -149,7 +185,9 @@ mod tests {
             }
             // The second chunk has more than may be written.
             if line == 4 || line == 60 {
-                writer.write(&options, &mut chunk).expect("memory can be written");
+                writer
+                    .write(&options, &mut chunk)
+                    .expect("memory can be written");
             }
         }
         writer.end_input("in").expect("no error");
@@ -167,8 +205,14 @@ mod tests {
     fn a_thread_that_panics_ends_the_run_for_those_that_wait() {
         let (options, mut writer) = (Options::default(), Writer::new(Vec::new(), Vec::new()));
         let (writer, turn_passed) = (Mutex::new(&mut writer), Condvar::new());
-        let [first, second] = [0, 1].map(|chunk| Turn { writer: &writer, turn_passed: &turn_passed, chunk });
-        let write = |turn: &Turn<'_, '_, _, _>, may_wait| turn.write(&options, &mut ChunkOutput::default(), may_wait);
+        let [first, second] = [0, 1].map(|chunk| Turn {
+            writer: &writer,
+            turn_passed: &turn_passed,
+            chunk,
+        });
+        let write = |turn: &Turn<'_, '_, _, _>, may_wait| {
+            turn.write(&options, &mut ChunkOutput::default(), may_wait)
+        };
         assert!(write(&first, true).is_continue() && write(&second, false).is_continue());
         thread::scope(|scope| {
             let waiting = scope.spawn(|| write(&second, true));

@@ -9,5 +9,8 @@ pub fn cpu_time() -> Duration {
     std::thread::yield_now();
     let told = fs::read_to_string("/proc/self/schedstat").ok();
     let nanos = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
-    nanos.map_or_else(|| std::time::UNIX_EPOCH.elapsed().unwrap_or_default(), Duration::from_nanos)
+    nanos.map_or_else(
+        || std::time::UNIX_EPOCH.elapsed().unwrap_or_default(),
+        Duration::from_nanos,
+    )
 }

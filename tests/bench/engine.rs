@@ -35,11 +35,24 @@ const CHUNK: usize = 2048;
 const GRIDS: usize = 10_000;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| argument != "--bench")
+        .collect();
     let is_said = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let goal = if is_said("--verdict") { Goal::Uniqueness } else { Goal::Smallest };
-    let files: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
-    let mut sets: Vec<(String, Vec<Grid>)> = files.iter().map(|file| (file.to_string(), read(file))).collect();
+    let goal = if is_said("--verdict") {
+        Goal::Uniqueness
+    } else {
+        Goal::Smallest
+    };
+    let files: Vec<&String> = arguments
+        .iter()
+        .filter(|argument| !argument.starts_with("--"))
+        .collect();
+    let mut sets: Vec<(String, Vec<Grid>)> = files
+        .iter()
+        .map(|file| (file.to_string(), read(file)))
+        .collect();
     if sets.is_empty() {
         let make = |kind: fn(&mut Rng) -> Grid| -> Vec<Grid> {
             let mut random = Rng::with_seed(1);
@@ -62,7 +75,9 @@ fn main() {
             for (engine, seconds) in levels.iter_mut().zip(&mut seconds) {
                 let (begun, mut solved) = (cpu_time(), 0);
                 while cpu_time() - begun < TURN {
-                    grids.chunks(CHUNK).for_each(|grids| engine.solve(goal, Puzzles::Grids(grids, &[]), &mut answers));
+                    grids.chunks(CHUNK).for_each(|grids| {
+                        engine.solve(goal, Puzzles::Grids(grids, &[]), &mut answers)
+                    });
                     solved += grids.len();
                 }
                 seconds.push((cpu_time() - begun).as_secs_f64() / solved as f64);
@@ -72,7 +87,12 @@ fn main() {
         for (engine, seconds) in levels.iter().zip(&mut seconds) {
             seconds.sort_by(f64::total_cmp);
             let (median, least) = (seconds[TURNS / 2], seconds[0]);
-            println!("  {:8} {:>11.0} grids/s   best {:>11.0}", engine.level(), 1.0 / median, 1.0 / least);
+            println!(
+                "  {:8} {:>11.0} grids/s   best {:>11.0}",
+                engine.level(),
+                1.0 / median,
+                1.0 / least
+            );
         }
     }
 }
@@ -85,18 +105,27 @@ fn count(name: &str, grids: &[Grid]) {
     for _ in 0..TURNS {
         for (engine, seconds) in levels.iter_mut().zip(&mut seconds) {
             let begun = cpu_time();
-            solutions = grids.iter().map(|grid| engine.count(&Candidates::from(grid), 20_000_000)).sum();
+            solutions = grids
+                .iter()
+                .map(|grid| engine.count(&Candidates::from(grid), 20_000_000))
+                .sum();
             seconds.push((cpu_time() - begun).as_secs_f64());
         }
     }
     println!("{name}: {solutions} solutions of {} grids", grids.len());
     for (engine, seconds) in levels.iter().zip(&mut seconds) {
         seconds.sort_by(f64::total_cmp);
-        println!("  {:8} {:>11.0} solutions/s", engine.level(), solutions as f64 / seconds[TURNS / 2]);
+        println!(
+            "  {:8} {:>11.0} solutions/s",
+            engine.level(),
+            solutions as f64 / seconds[TURNS / 2]
+        );
     }
 }
 
 fn read(file: &str) -> Vec<Grid> {
     let text = fs::read_to_string(file).expect("a readable file");
-    text.lines().filter_map(|line| line.get(..81)?.parse().ok()).collect()
+    text.lines()
+        .filter_map(|line| line.get(..81)?.parse().ok())
+        .collect()
 }

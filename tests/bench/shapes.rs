@@ -52,8 +52,14 @@ fn main() {
         let shapes = shapes(&names, &lines);
         let mut ratios = vec![Vec::new(); shapes.len()];
         for _ in 0..TURNS {
-            let parts: Vec<f64> = lines.iter().map(|lines| solve(question, &[lines.join("\n")], false)).collect();
-            let singles: Vec<f64> = lines.iter().map(|lines| solve_one_by_one(question, lines)).collect();
+            let parts: Vec<f64> = lines
+                .iter()
+                .map(|lines| solve(question, &[lines.join("\n")], false))
+                .collect();
+            let singles: Vec<f64> = lines
+                .iter()
+                .map(|lines| solve_one_by_one(question, lines))
+                .collect();
             for (shape, ratios) in shapes.iter().zip(&mut ratios) {
                 let parts = if shape.trickles { &singles } else { &parts };
                 let alone: f64 = shape.parts.iter().map(|&kind| parts[kind]).sum();
@@ -76,8 +82,12 @@ fn kinds() -> Vec<(&'static str, Lines)> {
         .filter(|line| line.contains("players' forum"))
         .map(|line| line[..81].parse().expect("a grid"))
         .collect();
-    let mut make = |kind: &dyn Fn(&mut Rng) -> Grid| -> Vec<Grid> { (0..GRIDS).map(|_| kind(&mut random)).collect() };
-    let image = |random: &mut Rng| grids::Symmetry::random(random).image(&hardest[random.usize(..hardest.len())]);
+    let mut make = |kind: &dyn Fn(&mut Rng) -> Grid| -> Vec<Grid> {
+        (0..GRIDS).map(|_| kind(&mut random)).collect()
+    };
+    let image = |random: &mut Rng| {
+        grids::Symmetry::random(random).image(&hardest[random.usize(..hardest.len())])
+    };
     let kinds = [
         ("easy", make(&grids::easy)),
         ("hardest", make(&image)),
@@ -101,9 +111,15 @@ fn kinds() -> Vec<(&'static str, Lines)> {
     };
     let lines = |name: &str, grids: &[Grid]| -> Lines {
         let mut random = Rng::with_seed(2);
-        grids.iter().map(|grid| text(grid, &mut random, name == "pencil marks")).collect()
+        grids
+            .iter()
+            .map(|grid| text(grid, &mut random, name == "pencil marks"))
+            .collect()
     };
-    kinds.iter().map(|(name, grids)| (*name, lines(name, grids))).collect()
+    kinds
+        .iter()
+        .map(|(name, grids)| (*name, lines(name, grids)))
+        .collect()
 }
 
 fn shapes(names: &[&str], lines: &[&Lines]) -> Vec<Shape> {
@@ -115,20 +131,35 @@ fn shapes(names: &[&str], lines: &[&Lines]) -> Vec<Shape> {
         times: 1.0,
     };
     let mixed = |kinds: &[usize]| {
-        let in_turn: Vec<&str> =
-            (0..GRIDS).flat_map(|i| kinds.iter().map(move |&kind| lines[kind][i].as_str())).collect();
+        let in_turn: Vec<&str> = (0..GRIDS)
+            .flat_map(|i| kinds.iter().map(move |&kind| lines[kind][i].as_str()))
+            .collect();
         let blocks: Vec<&str> = (0..GRIDS.div_ceil(SHORT))
             .flat_map(|block| kinds.iter().map(move |&kind| (kind, block)))
-            .flat_map(|(kind, block)| lines[kind].iter().skip(block * SHORT).take(SHORT).map(String::as_str))
+            .flat_map(|(kind, block)| {
+                lines[kind]
+                    .iter()
+                    .skip(block * SHORT)
+                    .take(SHORT)
+                    .map(String::as_str)
+            })
             .collect();
         let mut shuffled = in_turn.clone();
         Rng::with_seed(3).shuffle(&mut shuffled);
-        [("in turn", in_turn), ("in blocks of 300", blocks), ("shuffled", shuffled)]
-            .map(|(how, lines)| (how, lines.join("\n")))
+        [
+            ("in turn", in_turn),
+            ("in blocks of 300", blocks),
+            ("shuffled", shuffled),
+        ]
+        .map(|(how, lines)| (how, lines.join("\n")))
     };
     let all: Vec<usize> = (0..lines.len()).collect();
     let mut shapes = Vec::new();
-    for (of, kinds) in [("all kinds", &all[..]), ("all but pencil marks", &all[..4]), ("easy and several", &[0, 3])] {
+    for (of, kinds) in [
+        ("all kinds", &all[..]),
+        ("all but pencil marks", &all[..4]),
+        ("easy and several", &[0, 3]),
+    ] {
         for (how, input) in mixed(kinds) {
             shapes.push(shape(&format!("{of} {how}"), vec![input], kinds.to_vec()));
         }
@@ -137,13 +168,28 @@ fn shapes(names: &[&str], lines: &[&Lines]) -> Vec<Shape> {
     let [(_, in_turn), ..] = mixed(&all);
     shapes.push(Shape {
         times: times as f64,
-        ..shape("a million of all kinds in turn", vec![vec![in_turn; times].join("\n")], all)
+        ..shape(
+            "a million of all kinds in turn",
+            vec![vec![in_turn; times].join("\n")],
+            all,
+        )
     });
     for (kind, (name, lines)) in names.iter().zip(lines).enumerate() {
         let short: Vec<String> = lines.chunks(SHORT).map(|lines| lines.join("\n")).collect();
-        shapes.push(shape(&format!("{name} in inputs of 300"), short, vec![kind]));
-        let whole = shape(&format!("{name}, one grid at a time"), vec![lines.join("\n")], vec![kind]);
-        shapes.push(Shape { trickles: true, ..whole });
+        shapes.push(shape(
+            &format!("{name} in inputs of 300"),
+            short,
+            vec![kind],
+        ));
+        let whole = shape(
+            &format!("{name}, one grid at a time"),
+            vec![lines.join("\n")],
+            vec![kind],
+        );
+        shapes.push(Shape {
+            trickles: true,
+            ..whole
+        });
     }
     shapes
 }
@@ -151,7 +197,11 @@ fn shapes(names: &[&str], lines: &[&Lines]) -> Vec<Shape> {
 /// The seconds for these inputs, one after the other.
 fn solve(question: Question, inputs: &[String], trickles: bool) -> f64 {
     let begun = cpu_time();
-    let options = Options { question, threads: NonZero::new(1), ..Options::default() };
+    let options = Options {
+        question,
+        threads: NonZero::new(1),
+        ..Options::default()
+    };
     let mut stream = Stream::new(options, sink(), sink());
     for input in inputs {
         let solved = match trickles {
@@ -184,7 +234,11 @@ struct Trickle<'a>(&'a [u8]);
 
 impl Read for Trickle<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let line = self.0.iter().position(|&byte| byte == b'\n').map_or(self.0.len(), |end| end + 1);
+        let line = self
+            .0
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .map_or(self.0.len(), |end| end + 1);
         let size = line.min(buffer.len());
         self.0.read(&mut buffer[..size])
     }

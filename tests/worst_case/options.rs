@@ -36,7 +36,10 @@ const ALL: u16 = 0x1ff;
 fn parsed(text: &str) -> Masks {
     let cells = text.as_bytes();
     let mask = |symbols: &[u8]| {
-        symbols.iter().filter(|symbol| (b'1'..=b'9').contains(symbol)).fold(0, |mask, d| mask | 1 << (d - b'1'))
+        symbols
+            .iter()
+            .filter(|symbol| (b'1'..=b'9').contains(symbol))
+            .fold(0, |mask, d| mask | 1 << (d - b'1'))
     };
     std::array::from_fn(|cell| match cells.len() {
         729 => mask(&cells[9 * cell..][..9]),
@@ -46,7 +49,15 @@ fn parsed(text: &str) -> Masks {
 }
 
 fn text(masks: &Masks) -> String {
-    let marks = |&mask: &u16| (0..9u8).map(move |i| if mask >> i & 1 == 1 { char::from(b'1' + i) } else { '.' });
+    let marks = |&mask: &u16| {
+        (0..9u8).map(move |i| {
+            if mask >> i & 1 == 1 {
+                char::from(b'1' + i)
+            } else {
+                '.'
+            }
+        })
+    };
     masks.iter().flat_map(marks).collect()
 }
 
@@ -54,16 +65,26 @@ type Ask = fn(&Candidates);
 
 /// What the options ask of a record.
 const OPTIONS: [(&str, Ask); 5] = [
-    ("smallest solution", |puzzle| _ = black_box(Puzzle::from(puzzle).smallest())),
-    ("verdict", |puzzle| _ = black_box(Search::new(puzzle).answer())),
-    ("redundant", |puzzle| _ = black_box(Puzzle::from(puzzle).redundant_clues())),
-    ("candidates", |puzzle| _ = black_box(Puzzle::from(puzzle).true_candidates())),
-    ("explain", |puzzle| match Puzzle::from(puzzle).contradiction() {
-        Some(_) => (),
-        None => {
-            let smallest = Puzzle::from(puzzle).smallest();
-            let two: Vec<_> = Search::new(puzzle).solutions(smallest).take(2).collect();
-            black_box(two.get(1).map(|other| differences(&two[0], other).count()));
+    ("smallest solution", |puzzle| {
+        _ = black_box(Puzzle::from(puzzle).smallest())
+    }),
+    ("verdict", |puzzle| {
+        _ = black_box(Search::new(puzzle).answer())
+    }),
+    ("redundant", |puzzle| {
+        _ = black_box(Puzzle::from(puzzle).redundant_clues())
+    }),
+    ("candidates", |puzzle| {
+        _ = black_box(Puzzle::from(puzzle).true_candidates())
+    }),
+    ("explain", |puzzle| {
+        match Puzzle::from(puzzle).contradiction() {
+            Some(_) => (),
+            None => {
+                let smallest = Puzzle::from(puzzle).smallest();
+                let two: Vec<_> = Search::new(puzzle).solutions(smallest).take(2).collect();
+                black_box(two.get(1).map(|other| differences(&two[0], other).count()));
+            }
         }
     }),
 ];
@@ -91,8 +112,16 @@ fn the_slowest_records_known_take_few_contradictions() {
         let puzzle = Candidates::from_masks(parsed(line));
         let (mut any, mut smallest) = (Search::new(&puzzle), Search::new(&puzzle));
         let _ = (any.any(), smallest.smallest());
-        let taken = [any.contradictions, smallest.contradictions, contradictions_of_redundant(&puzzle)];
-        let most = if line.len() == 81 { MAX_CONTRADICTIONS } else { MAX_CONTRADICTIONS_OF_MARKS };
+        let taken = [
+            any.contradictions,
+            smallest.contradictions,
+            contradictions_of_redundant(&puzzle),
+        ];
+        let most = if line.len() == 81 {
+            MAX_CONTRADICTIONS
+        } else {
+            MAX_CONTRADICTIONS_OF_MARKS
+        };
         assert!(taken.iter().all(|&taken| taken < most), "{line}: {taken:?}");
     }
 }
@@ -112,7 +141,11 @@ fn no_slow_record_has_a_smaller_solution_than_the_one_found() {
             let mut masks = *puzzle.masks();
             let digit = 1 << (d - 1);
             masks[cell] &= digit - 1;
-            assert_eq!(Search::new(&Candidates::from_masks(masks)).any(), None, "{line}");
+            assert_eq!(
+                Search::new(&Candidates::from_masks(masks)).any(),
+                None,
+                "{line}"
+            );
             masks[cell] = digit;
             puzzle = Candidates::from_masks(masks);
         }
@@ -128,7 +161,11 @@ fn the_slowest_records_known_take_no_option_longer_than_the_bound() {
         let puzzle = Candidates::from_masks(parsed(line));
         for (name, ask) in OPTIONS {
             let time = time(3, || ask(&puzzle));
-            let bound = if line.len() == 81 { BOUND_OF_CLUES } else { BOUND_OF_MARKS };
+            let bound = if line.len() == 81 {
+                BOUND_OF_CLUES
+            } else {
+                BOUND_OF_MARKS
+            };
             assert!(time < bound, "{name} of {line}: {time:?}");
         }
     }
@@ -142,13 +179,18 @@ fn suspect(random: &mut Rng, marks: bool) -> Masks {
     if !marks {
         for _ in 0..random.usize(8..27) {
             let cell = random.usize(..81);
-            masks[cell] = if random.u32(..12) > 0 { full[cell] } else { 1 << random.u32(..9) };
+            masks[cell] = if random.u32(..12) > 0 {
+                full[cell]
+            } else {
+                1 << random.u32(..9)
+            };
         }
     } else if random.bool() {
         masks = full;
         (0..random.usize(420..700)).for_each(|_| masks[random.usize(..81)] |= 1 << random.u32(..9));
     } else {
-        (0..random.usize(280..420)).for_each(|_| masks[random.usize(..81)] &= !(1 << random.u32(..9)));
+        (0..random.usize(280..420))
+            .for_each(|_| masks[random.usize(..81)] &= !(1 << random.u32(..9)));
     }
     masks
 }
@@ -163,7 +205,12 @@ fn neighbor(random: &mut Rng, masks: &Masks, marks: bool) -> Masks {
         for d in 1..=9u8 {
             let layer = masks.map(|mask| if mask >> (d - 1) & 1 == 1 { d } else { 0 });
             let image = symmetry.image(&Grid::from_cells(layer).expect("digits"));
-            image.cells().iter().zip(&mut near).filter(|(d, _)| **d > 0).for_each(|(d, mask)| *mask |= 1 << (d - 1));
+            image
+                .cells()
+                .iter()
+                .zip(&mut near)
+                .filter(|(d, _)| **d > 0)
+                .for_each(|(d, mask)| *mask |= 1 << (d - 1));
         }
         return near;
     }
@@ -184,7 +231,10 @@ fn neighbor(random: &mut Rng, masks: &Masks, marks: bool) -> Masks {
 #[ignore = "a long run"]
 fn find_the_slowest_record_of_each_option() {
     let random = &mut seed();
-    for (marks, (name, ask)) in [false, true].into_iter().flat_map(|marks| OPTIONS.map(|option| (marks, option))) {
+    for (marks, (name, ask)) in [false, true]
+        .into_iter()
+        .flat_map(|marks| OPTIONS.map(|option| (marks, option)))
+    {
         let judge = |masks: &Masks| {
             let puzzle = Candidates::from_masks(*masks);
             // Clues that conflict are not searched.
@@ -193,12 +243,19 @@ fn find_the_slowest_record_of_each_option() {
             }
             let once = time(1, || ask(&puzzle));
             // A cold cache may be the reason.
-            if once.as_micros() < 1000 { once.as_nanos() } else { time(2, || ask(&puzzle)).min(once).as_nanos() }
+            if once.as_micros() < 1000 {
+                once.as_nanos()
+            } else {
+                time(2, || ask(&puzzle)).min(once).as_nanos()
+            }
         };
         let until = Instant::now() + seconds() / 10;
         let mut slowest = (0, [ALL; 81]);
         while Instant::now() < until {
-            let known = SLOWEST.lines().filter(|line| (line.len() == 729) == marks).map(parsed);
+            let known = SLOWEST
+                .lines()
+                .filter(|line| (line.len() == 729) == marks)
+                .map(parsed);
             let mut starts: Vec<Masks> = known.collect();
             starts.extend((0..1000).map(|_| suspect(random, marks)));
             let mut judged: Vec<_> = starts.iter().map(|masks| (judge(masks), *masks)).collect();
@@ -217,6 +274,10 @@ fn find_the_slowest_record_of_each_option() {
             slowest = slowest.max(at);
         }
         let kind = if marks { "pencil marks" } else { "clues" };
-        println!("{name}, {kind}: {:.2} ms {}", slowest.0 as f64 / 1e6, text(&slowest.1));
+        println!(
+            "{name}, {kind}: {:.2} ms {}",
+            slowest.0 as f64 / 1e6,
+            text(&slowest.1)
+        );
     }
 }

@@ -7,13 +7,16 @@ use crate::input::records::Records;
 use crate::input::{InputFormat, InputOptions};
 
 /// A puzzle with one solution.
-pub(super) const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+pub(super) const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Its solution.
-pub(super) const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+pub(super) const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// Another puzzle.
-pub(super) const OTHER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+pub(super) const OTHER: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 pub(super) fn puzzle() -> Grid {
     PUZZLE.parse().unwrap()
@@ -21,7 +24,12 @@ pub(super) fn puzzle() -> Grid {
 
 /// The nine rows of [`PUZZLE`] with this between their cells.
 pub(super) fn rows(separator: &str) -> Vec<String> {
-    let row = |row: &[u8]| row.iter().map(|&byte| char::from(byte).to_string()).collect::<Vec<_>>().join(separator);
+    let row = |row: &[u8]| {
+        row.iter()
+            .map(|&byte| char::from(byte).to_string())
+            .collect::<Vec<_>>()
+            .join(separator)
+    };
     PUZZLE.as_bytes().chunks(9).map(row).collect()
 }
 
@@ -34,9 +42,15 @@ pub(super) fn fill(text: &str) -> String {
 pub(super) fn read(format: Option<InputFormat>, input: &[u8]) -> Records {
     let mut records = Records::default();
     assert!(
-        !Reader::new(input, &InputOptions { format, ..InputOptions::default() })
-            .fill(&mut records, usize::MAX, true)
-            .unwrap()
+        !Reader::new(
+            input,
+            &InputOptions {
+                format,
+                ..InputOptions::default()
+            }
+        )
+        .fill(&mut records, usize::MAX, true)
+        .unwrap()
     );
     records
 }
@@ -54,7 +68,11 @@ impl std::io::Read for Pieces<'_> {
 /// All records of an input that arrives in pieces of this size.
 pub(super) fn read_pieces(input: &[u8], size: usize) -> Records {
     let mut records = Records::default();
-    assert!(!Reader::new(Pieces(input, size), &InputOptions::default()).fill(&mut records, usize::MAX, true).unwrap());
+    assert!(
+        !Reader::new(Pieces(input, size), &InputOptions::default())
+            .fill(&mut records, usize::MAX, true)
+            .unwrap()
+    );
     records
 }
 
@@ -66,8 +84,13 @@ pub(super) fn lines(records: &Records) -> Vec<u64> {
 /// What is wrong with a text whose first record cannot be read.
 pub(super) fn error(format: InputFormat, text: &str) -> ParseError {
     let records = read(Some(format), fill(text).as_bytes());
-    let of_record = records.iter().next().and_then(|record| record.puzzle.err().cloned());
-    of_record.or(records.input_error.clone()).unwrap_or_else(|| panic!("{text:?} was read"))
+    let of_record = records
+        .iter()
+        .next()
+        .and_then(|record| record.puzzle.err().cloned());
+    of_record
+        .or(records.input_error.clone())
+        .unwrap_or_else(|| panic!("{text:?} was read"))
 }
 
 /// Its column and message.
@@ -78,5 +101,8 @@ pub(super) fn message(format: InputFormat, text: &str) -> (Option<usize>, String
 
 /// The title of each record.
 pub(super) fn titles(records: &Records) -> Vec<Option<String>> {
-    records.iter().map(|record| record.title.map(String::from)).collect()
+    records
+        .iter()
+        .map(|record| record.title.map(String::from))
+        .collect()
 }

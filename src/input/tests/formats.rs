@@ -32,23 +32,35 @@ mod csv {
                  found {:?}: choose one with --column, or remove the line if it is a title",
                 header.trim()
             );
-            assert_eq!(records.input_error.map(|error| error.to_string()), Some(expected), "{header}");
+            assert_eq!(
+                records.input_error.map(|error| error.to_string()),
+                Some(expected),
+                "{header}"
+            );
         }
-        let records =
-            fixtures::read(None, fill("{\"version\": 1, \"by\": 2}\n{\"id\": 1, \"puzzle\": \"PUZZLE\"}\n").as_bytes());
+        let records = fixtures::read(
+            None,
+            fill("{\"version\": 1, \"by\": 2}\n{\"id\": 1, \"puzzle\": \"PUZZLE\"}\n").as_bytes(),
+        );
         assert_eq!(records.grids, [puzzle()]);
     }
 
     #[test]
     fn cells_on_lines_of_their_own_above_a_header_are_a_record() {
-        let records = fixtures::read(None, fill("5\n3\n4\n6\n7\n8\n9\n1\n2\nid,puzzle\n1,PUZZLE\n").as_bytes());
+        let records = fixtures::read(
+            None,
+            fill("5\n3\n4\n6\n7\n8\n9\n1\n2\nid,puzzle\n1,PUZZLE\n").as_bytes(),
+        );
         let columns: Vec<&[u8]> = records.iter().map(|record| record.csv_line).collect();
         assert_eq!(columns, [b"", fill("1,PUZZLE,").as_bytes()]);
     }
 
     #[test]
     fn there_are_no_comments_among_records() {
-        let records = fixtures::read(None, fill("# comment\nid,puzzle\n# comment\n#1,53\n#2,PUZZLE\n").as_bytes());
+        let records = fixtures::read(
+            None,
+            fill("# comment\nid,puzzle\n# comment\n#1,53\n#2,PUZZLE\n").as_bytes(),
+        );
         assert_eq!((records.len(), records.grids), (2, vec![puzzle()]));
     }
 
@@ -57,16 +69,38 @@ mod csv {
         let read = |blanks: &str, symbol: &str| {
             let mut records = Records::default();
             let text = format!("É,puzzle\né,{}\n", PUZZLE.replace('.', symbol));
-            let options = InputOptions { blanks: blanks.into(), ..InputOptions::default() };
-            assert!(!Reader::new(text.as_bytes(), &options).fill(&mut records, usize::MAX, true).unwrap());
+            let options = InputOptions {
+                blanks: blanks.into(),
+                ..InputOptions::default()
+            };
+            assert!(
+                !Reader::new(text.as_bytes(), &options)
+                    .fill(&mut records, usize::MAX, true)
+                    .unwrap()
+            );
             let record = records.iter().next().unwrap();
-            assert_eq!(String::from_utf8_lossy(record.csv_line), format!("{},", text.lines().nth(1).unwrap()));
-            record.puzzle.map(|(grid, _)| *grid).map_err(ToString::to_string)
+            assert_eq!(
+                String::from_utf8_lossy(record.csv_line),
+                format!("{},", text.lines().nth(1).unwrap())
+            );
+            record
+                .puzzle
+                .map(|(grid, _)| *grid)
+                .map_err(ToString::to_string)
         };
-        for (blanks, symbol) in [("", "\u{b7}"), ("", "\u{ff10}"), ("e", "e"), ("~é", "é"), ("e", ".")] {
+        for (blanks, symbol) in [
+            ("", "\u{b7}"),
+            ("", "\u{ff10}"),
+            ("e", "e"),
+            ("~é", "é"),
+            ("e", "."),
+        ] {
             assert_eq!(read(blanks, symbol), Ok(puzzle()), "{blanks:?} {symbol}");
         }
-        assert_eq!(read("", "é"), Err("2:5: expected a digit or a blank, found 'é'".into()));
+        assert_eq!(
+            read("", "é"),
+            Err("2:5: expected a digit or a blank, found 'é'".into())
+        );
     }
 
     #[test]
@@ -74,30 +108,54 @@ mod csv {
         for (header, taken, free) in [
             ("puzzle", &["puzzle"][..], &["solution"][..]),
             ("quizzes,solutions", &["solutions"], &["answer", "solution"]),
-            ("id;puzzle;Solution;clues", &["id", "solution", "clues"], &["answer"]),
+            (
+                "id;puzzle;Solution;clues",
+                &["id", "solution", "clues"],
+                &["answer"],
+            ),
             ("puzzle,answer", &["answer"], &["solution"]),
-            ("puzzle,solution,answer", &["solution", "answer"], &["answer2"]),
+            (
+                "puzzle,solution,answer",
+                &["solution", "answer"],
+                &["answer2"],
+            ),
             ("Count,puzzle", &["count"], &["count2"]),
         ] {
             let records = read(header);
             let header_read = records.csv_header.unwrap();
             assert_eq!(header_read.text, header.as_bytes());
-            assert_eq!(header_read.delimiter, if header.contains(';') { b';' } else { b',' });
-            let has = |name: &&str| header_read.names.iter().any(|column| column.eq_ignore_ascii_case(name));
+            assert_eq!(
+                header_read.delimiter,
+                if header.contains(';') { b';' } else { b',' }
+            );
+            let has = |name: &&str| {
+                header_read
+                    .names
+                    .iter()
+                    .any(|column| column.eq_ignore_ascii_case(name))
+            };
             assert!(taken.iter().all(has) && !free.iter().any(has), "{header}");
         }
         for header in ["id,name", "id,Puzzle,quiz"] {
-            let expected =
-                "expected a header with one column for the puzzle (puzzle, quizzes, ..., or that of --column), found";
+            let expected = "expected a header with one column for the puzzle (puzzle, quizzes, ..., or that of --column), found";
             let (column, message) = fixtures::message(InputFormat::Csv, header);
-            assert!(column == Some(1) && message.starts_with(&format!("{expected} {header:?}")), "{message}");
+            assert!(
+                column == Some(1) && message.starts_with(&format!("{expected} {header:?}")),
+                "{message}"
+            );
         }
     }
 
     #[test]
     fn other_columns_get_names_that_differ_and_are_no_puzzles() {
-        let header = crate::input::records::CsvHeader::new(b"a,puzzle,a,A,puzzle,a_3,Quiz,a_3", None);
-        assert_eq!(header.names, ["a", "puzzle", "a_3", "A", "puzzle_5", "a_3_6", "Quiz_7", "a_3_8"]);
+        let header =
+            crate::input::records::CsvHeader::new(b"a,puzzle,a,A,puzzle,a_3,Quiz,a_3", None);
+        assert_eq!(
+            header.names,
+            [
+                "a", "puzzle", "a_3", "A", "puzzle_5", "a_3_6", "Quiz_7", "a_3_8"
+            ]
+        );
     }
 
     #[test]
@@ -106,7 +164,13 @@ mod csv {
         let records = read(&format!("puzzle{commas}\nPUZZLE{commas}\n"));
         assert_eq!(records.grids, [puzzle()]);
         let names = &records.csv_header.as_ref().unwrap().names;
-        assert_eq!((&names[..4], names.len()), (&["puzzle", "", "_3", "_4"].map(String::from)[..], commas.len() + 1));
+        assert_eq!(
+            (&names[..4], names.len()),
+            (
+                &["puzzle", "", "_3", "_4"].map(String::from)[..],
+                commas.len() + 1
+            )
+        );
     }
 
     #[test]
@@ -116,8 +180,15 @@ mod csv {
             let record = records.iter().next().unwrap();
             assert!(record.puzzle.is_err() || record.puzzle == Ok((&puzzle(), None)));
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(PUZZLE, "PUZZLE");
-            let error = record.puzzle.err().map(|error| (error.column, error.what()));
-            (error, text(record.csv_line), text(&record.csv_line[record.given_solution().expect("there is a column")]))
+            let error = record
+                .puzzle
+                .err()
+                .map(|error| (error.column, error.what()));
+            (
+                error,
+                text(record.csv_line),
+                text(&record.csv_line[record.given_solution().expect("there is a column")]),
+            )
         };
         for record in [
             "1,PUZZLE,534,",
@@ -126,7 +197,11 @@ mod csv {
             "é,\"PUZZLE\" ,534,a\"b",
             "1,\"PUZZLE\"q,534,",
         ] {
-            assert_eq!(read_record(record), (None, format!("{record},"), "534".into()), "{record}");
+            assert_eq!(
+                read_record(record),
+                (None, format!("{record},"), "534".into()),
+                "{record}"
+            );
         }
         let columns = |found: &str| {
             let expected = "expected as many columns as in the header";
@@ -136,19 +211,42 @@ mod csv {
             ("1,PUZZLE", None, columns("2"), "1,PUZZLE,,,"),
             ("1,PUZZLE,,,,", None, columns("6"), "1,PUZZLE,,,,,"),
             ("1,\"PUZZLE,,", None, columns("2"), "1,\"PUZZLE,,\",,,"),
-            ("1,\"PUZZLE\" \"x,,", None, columns("2"), "1,\"PUZZLE\" \"x,,\",,,"),
-            ("1,PUZZLE.,,", Some(3), "expected 81 cells, found 82".into(), "1,PUZZLE.,,,"),
-            ("1,,,", Some(3), "expected 81 cells, found 0".into(), "1,,,,"),
+            (
+                "1,\"PUZZLE\" \"x,,",
+                None,
+                columns("2"),
+                "1,\"PUZZLE\" \"x,,\",,,",
+            ),
+            (
+                "1,PUZZLE.,,",
+                Some(3),
+                "expected 81 cells, found 82".into(),
+                "1,PUZZLE.,,,",
+            ),
+            (
+                "1,,,",
+                Some(3),
+                "expected 81 cells, found 0".into(),
+                "1,,,,",
+            ),
         ] {
             let (error, text, _) = read_record(record);
-            assert_eq!((error, text), (Some((column, message)), whole.to_string()), "{record}");
+            assert_eq!(
+                (error, text),
+                (Some((column, message)), whole.to_string()),
+                "{record}"
+            );
         }
     }
 
     #[test]
     fn a_tab_is_white_space_unless_it_is_the_delimiter() {
         for record in ["\tPUZZLE\t", "1\t PUZZLE \tx"] {
-            assert_eq!(read(&format!("id\tpuzzle\tnote\n{record}")).grids, [puzzle()], "{record:?}");
+            assert_eq!(
+                read(&format!("id\tpuzzle\tnote\n{record}")).grids,
+                [puzzle()],
+                "{record:?}"
+            );
         }
     }
 
@@ -156,13 +254,20 @@ mod csv {
     fn a_line_that_is_too_long_keeps_its_place() {
         let long = "x".repeat(crate::input::error::LONGEST_LINE + 1);
         let records = read(&format!("id,puzzle,solution\n1,PUZZLE,\n{long}\n"));
-        let csv: Vec<String> =
-            records.iter().map(|record| String::from_utf8_lossy(record.csv_line).into_owned()).collect();
+        let csv: Vec<String> = records
+            .iter()
+            .map(|record| String::from_utf8_lossy(record.csv_line).into_owned())
+            .collect();
         assert_eq!(csv, [fill("1,PUZZLE,,"), ",,,".to_string()]);
         let records = read(&format!("{long}\nid,puzzle,solution\n1,PUZZLE,\n"));
-        assert_eq!((fixtures::lines(&records), &records.grids[..]), (vec![1, 3], &[puzzle()][..]));
-        let csv: Vec<String> =
-            records.iter().map(|record| String::from_utf8_lossy(record.csv_line).into_owned()).collect();
+        assert_eq!(
+            (fixtures::lines(&records), &records.grids[..]),
+            (vec![1, 3], &[puzzle()][..])
+        );
+        let csv: Vec<String> = records
+            .iter()
+            .map(|record| String::from_utf8_lossy(record.csv_line).into_owned())
+            .collect();
         assert_eq!(csv, [String::new(), fill("1,PUZZLE,,")]);
     }
 }
@@ -172,9 +277,18 @@ mod json_lines {
 
     #[test]
     fn the_puzzle_is_a_string_or_an_array() {
-        let cells = |null: &str| PUZZLE.chars().map(|c| c.to_string().replace('.', null)).collect::<Vec<_>>();
+        let cells = |null: &str| {
+            PUZZLE
+                .chars()
+                .map(|c| c.to_string().replace('.', null))
+                .collect::<Vec<_>>()
+        };
         let flat = cells("null").join(", ");
-        let nested = cells("0").chunks(9).map(|row| format!("[{}]", row.join(","))).collect::<Vec<_>>().join(",");
+        let nested = cells("0")
+            .chunks(9)
+            .map(|row| format!("[{}]", row.join(",")))
+            .collect::<Vec<_>>()
+            .join(",");
         for line in [
             "{\"puzzle\":\"PUZZLE\"}".to_string(),
             "{\"file\":\"a\",\"line\":1,\"puzzle\":\"PUZZLE\",\"verdict\":\"unique\",\"solution\":\"5\"}".to_string(),
@@ -198,9 +312,16 @@ mod json_lines {
     #[test]
     fn several_puzzles_on_a_line_are_refused() {
         let object = fill("{\"id\":1,\"puzzle\":\"PUZZLE\"}");
-        for line in [format!("{{\"easy\":[{object},{object}]}}"), format!("{{\"a\":{object},\"b\":{object}}}")] {
+        for line in [
+            format!("{{\"easy\":[{object},{object}]}}"),
+            format!("{{\"a\":{object},\"b\":{object}}}"),
+        ] {
             let records = fixtures::read(None, line.as_bytes());
-            let error = records.iter().next().and_then(|record| record.puzzle.err()).expect("no puzzle is left out");
+            let error = records
+                .iter()
+                .next()
+                .and_then(|record| record.puzzle.err())
+                .expect("no puzzle is left out");
             assert_eq!(
                 error.topic(),
                 "expected a JSON object with one puzzle (\"puzzle\": ...) on each line",
@@ -209,7 +330,10 @@ mod json_lines {
             assert_eq!(records.len(), 1, "{line}");
         }
         let array = format!("[[{}]]", rows(",").join("],[").replace('.', "0"));
-        let records = fixtures::read(None, format!("{{\"puzzle\":{array},\"board\":{array}}}").as_bytes());
+        let records = fixtures::read(
+            None,
+            format!("{{\"puzzle\":{array},\"board\":{array}}}").as_bytes(),
+        );
         assert!(records.grids.is_empty() && records.errors.len() == 1);
     }
 
@@ -222,15 +346,24 @@ mod json_lines {
             format!("{object}\n]}});\n{object}\n"),
         ] {
             let records = fixtures::read(None, text.as_bytes());
-            assert_eq!((&records.grids[..], records.len_with_empties()), (&[puzzle(); 2][..], 2), "{text}");
+            assert_eq!(
+                (&records.grids[..], records.len_with_empties()),
+                (&[puzzle(); 2][..], 2),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn a_title_above_is_no_csv_header() {
-        let text = fill("Sudoku, easy\n{\"solution\":\"1\",\"puzzle\":\"PUZZLE\"}\nGrid 2\n{\"puzzle\":\"PUZZLE\"}\n");
+        let text = fill(
+            "Sudoku, easy\n{\"solution\":\"1\",\"puzzle\":\"PUZZLE\"}\nGrid 2\n{\"puzzle\":\"PUZZLE\"}\n",
+        );
         let records = fixtures::read(None, text.as_bytes());
-        assert_eq!((fixtures::lines(&records), records.format), (vec![2, 4], Some(InputFormat::JsonLines)));
+        assert_eq!(
+            (fixtures::lines(&records), records.format),
+            (vec![2, 4], Some(InputFormat::JsonLines))
+        );
     }
 
     #[test]
@@ -240,18 +373,25 @@ mod json_lines {
              {\"puzzle\":[5,3,[null,10,3]]}\n{\"puzzle\":[5,3,[null]]}\n",
         );
         let records = fixtures::read(None, text.as_bytes());
-        let messages: Vec<String> =
-            records.iter().filter_map(|record| record.puzzle.err().map(ToString::to_string)).collect();
+        let messages: Vec<String> = records
+            .iter()
+            .filter_map(|record| record.puzzle.err().map(ToString::to_string))
+            .collect();
         let form = "expected a JSON object with one puzzle (\"puzzle\": ...) on each line";
         let expected = [
             "3:1: expected a digit or a blank, found '['".into(),
-            format!("4:1: {form}, found none, or several: to print one object on each line, try jq -c '.[]'"),
+            format!(
+                "4:1: {form}, found none, or several: to print one object on each line, try jq -c '.[]'"
+            ),
             "5:11: expected 81 cells, found 1".into(),
             "6:14: expected a digit or a blank, found 'q'".into(),
             "8:22: expected a digit or a blank, found \"10\"".into(),
             "9:11: expected 81 cells, found 3".into(),
         ];
-        assert_eq!((messages, records.len_with_empties()), (expected.to_vec(), 9));
+        assert_eq!(
+            (messages, records.len_with_empties()),
+            (expected.to_vec(), 9)
+        );
     }
 }
 
@@ -266,13 +406,30 @@ mod hodoku {
     fn placed_digits_are_digits_and_listed_candidates_are_eliminated() {
         let placed = format!(":0300:x:+5+3{}:413 \t213 ::614:comment", &PUZZLE[2..]);
         let mut candidates = Candidates::from(&puzzle());
-        [4, 2].iter().for_each(|&digit| candidates.eliminate("r1c3".parse().unwrap(), digit));
+        [4, 2]
+            .iter()
+            .for_each(|&digit| candidates.eliminate("r1c3".parse().unwrap(), digit));
         let records = read(&placed);
-        assert_eq!((records.grids, records.candidates), (vec![puzzle()], vec![(0, candidates)]));
-        assert_eq!(read(&format!(":0:x:{}:::", ".".repeat(81))).grids, [Grid::EMPTY]);
-        for text in [":::PUZZLE", ":0000:x:PUZZLE:", ":0000:x:PUZZLE::::", ":0000:x:PUZZLE: :412:"] {
+        assert_eq!(
+            (records.grids, records.candidates),
+            (vec![puzzle()], vec![(0, candidates)])
+        );
+        assert_eq!(
+            read(&format!(":0:x:{}:::", ".".repeat(81))).grids,
+            [Grid::EMPTY]
+        );
+        for text in [
+            ":::PUZZLE",
+            ":0000:x:PUZZLE:",
+            ":0000:x:PUZZLE::::",
+            ":0000:x:PUZZLE: :412:",
+        ] {
             let records = read(text);
-            assert_eq!((records.grids, records.candidates), (vec![puzzle()], vec![]), "{text}");
+            assert_eq!(
+                (records.grids, records.candidates),
+                (vec![puzzle()], vec![]),
+                "{text}"
+            );
         }
         let mut candidates = Candidates::from(&puzzle());
         candidates.eliminate("r1c3".parse().unwrap(), 4);
@@ -285,9 +442,18 @@ mod hodoku {
     fn errors_come_with_their_column() {
         let error = |text: &str| fixtures::message(InputFormat::Line, text);
         let start = &PUZZLE[..50];
-        assert_eq!(error(&format!(":0000:x:{start}")), (Some(9), "expected 81 cells, found 50".into()));
-        assert_eq!(error(&format!(":0000:x:{start}q")), (Some(59), "expected a digit or a blank, found 'q'".into()));
-        assert_eq!(error(&format!(":0000:x:{start}q+")), (None, "expected a digit or a blank, found 'q'".into()));
+        assert_eq!(
+            error(&format!(":0000:x:{start}")),
+            (Some(9), "expected 81 cells, found 50".into())
+        );
+        assert_eq!(
+            error(&format!(":0000:x:{start}q")),
+            (Some(59), "expected a digit or a blank, found 'q'".into())
+        );
+        assert_eq!(
+            error(&format!(":0000:x:{start}q+")),
+            (None, "expected a digit or a blank, found 'q'".into())
+        );
     }
 }
 
@@ -296,22 +462,46 @@ mod bank {
 
     #[test]
     fn the_second_word_is_the_puzzle() {
-        for text in ["0000183b305c PUZZLE  1.2", "abcdefabcdef  PUZZLE", "1\tPUZZLE\t4.5"] {
+        for text in [
+            "0000183b305c PUZZLE  1.2",
+            "abcdefabcdef  PUZZLE",
+            "1\tPUZZLE\t4.5",
+        ] {
             let text = fill(text);
-            assert_eq!(fixtures::read(Some(InputFormat::Line), text.as_bytes()).grids, [puzzle()], "{text}");
+            assert_eq!(
+                fixtures::read(Some(InputFormat::Line), text.as_bytes()).grids,
+                [puzzle()],
+                "{text}"
+            );
         }
         for blank in ["0", ".", "?", "x"] {
             let text = format!("label {} 1.2\n", blank.repeat(81));
-            assert_eq!(fixtures::read(None, text.as_bytes()).grids, [Grid::EMPTY], "{text}");
+            assert_eq!(
+                fixtures::read(None, text.as_bytes()).grids,
+                [Grid::EMPTY],
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn errors_come_with_their_column_in_the_line() {
         let error = |text: &str| fixtures::message(InputFormat::Line, text);
-        assert_eq!(error("0000183b305c"), (Some(8), "expected a digit or a blank, found 'b'".into()));
-        assert_eq!(error(&format!("ab {}", &PUZZLE[1..])), (Some(4), "expected 81 cells, found 80".into()));
-        assert_eq!(error("é PUZZLE!"), (Some(84), "expected the end of the line or field, found '!'".into()));
+        assert_eq!(
+            error("0000183b305c"),
+            (Some(8), "expected a digit or a blank, found 'b'".into())
+        );
+        assert_eq!(
+            error(&format!("ab {}", &PUZZLE[1..])),
+            (Some(4), "expected 81 cells, found 80".into())
+        );
+        assert_eq!(
+            error("é PUZZLE!"),
+            (
+                Some(84),
+                "expected the end of the line or field, found '!'".into()
+            )
+        );
     }
 }
 
@@ -324,9 +514,17 @@ mod pencil_marks {
         let mut candidates = Candidates::from(&grid);
         candidates.eliminate("r9c9".parse().unwrap(), 9);
         let text = candidates.to_string();
-        for text in [text.clone(), text.replace('.', "0"), format!("{text} # hard"), format!("{text},x")] {
+        for text in [
+            text.clone(),
+            text.replace('.', "0"),
+            format!("{text} # hard"),
+            format!("{text},x"),
+        ] {
             let records = fixtures::read(Some(InputFormat::Line), text.as_bytes());
-            assert_eq!((records.grids, records.candidates), (vec![grid], vec![(0, candidates)]));
+            assert_eq!(
+                (records.grids, records.candidates),
+                (vec![grid], vec![(0, candidates)])
+            );
         }
     }
 
@@ -334,11 +532,28 @@ mod pencil_marks {
     fn errors_say_what_was_expected_and_found_and_where() {
         let text = Candidates::ALL.to_string();
         let error = |text: &str| fixtures::message(InputFormat::Line, text);
-        let malformed = |what: &str| (Some(1), format!("expected pencil marks, found malformed ones: {what}"));
-        assert_eq!(error(&text[..728]), malformed("expected 729 pencil marks, found 728"));
-        assert_eq!(error(&format!("{text}1")), malformed("expected 729 pencil marks, found 730"));
-        assert_eq!(error(&text[1..]), malformed("character 1: expected 1 or a blank, found '2'"));
-        assert_eq!(error(&text.replace("89", "8é")), malformed("character 9: expected 9 or a blank, found 'é'"));
+        let malformed = |what: &str| {
+            (
+                Some(1),
+                format!("expected pencil marks, found malformed ones: {what}"),
+            )
+        };
+        assert_eq!(
+            error(&text[..728]),
+            malformed("expected 729 pencil marks, found 728")
+        );
+        assert_eq!(
+            error(&format!("{text}1")),
+            malformed("expected 729 pencil marks, found 730")
+        );
+        assert_eq!(
+            error(&text[1..]),
+            malformed("character 1: expected 1 or a blank, found '2'")
+        );
+        assert_eq!(
+            error(&text.replace("89", "8é")),
+            malformed("character 9: expected 9 or a blank, found 'é'")
+        );
     }
 }
 
@@ -358,7 +573,10 @@ mod line {
         assert_eq!(eliminated("::614"), [(0, candidates), (1, candidates)]);
         candidates.eliminate("r1c3".parse().unwrap(), 2);
         assert_eq!(eliminated(":614 213"), [(0, candidates), (1, candidates)]);
-        assert_eq!(eliminated(":614 213::easy"), [(0, candidates), (1, candidates)]);
+        assert_eq!(
+            eliminated(":614 213::easy"),
+            [(0, candidates), (1, candidates)]
+        );
         for tail in [
             ":",
             ":61",
@@ -380,12 +598,36 @@ mod line {
     #[test]
     fn errors_say_what_was_expected_and_found_and_where() {
         let error = |text: &str| fixtures::message(InputFormat::Line, text);
-        assert_eq!(error(&PUZZLE[1..]), (None, "expected 81 cells, found 80".into()));
-        assert_eq!(error(&format!("{} rated 3", &PUZZLE[5..])), (None, "expected 81 cells, found 76".into()));
-        assert_eq!(error(&format!("{PUZZLE}.")), (None, "expected 81 cells, found 82".into()));
-        assert_eq!(error(&format!("{PUZZLE}!")), (Some(82), "expected the end of the line or field, found '!'".into()));
-        assert_eq!(error(&format!("{PUZZLE}o")), (Some(82), "expected the end of the line or field, found 'o'".into()));
-        assert_eq!(error("53.q"), (Some(4), "expected a digit or a blank, found 'q'".into()));
+        assert_eq!(
+            error(&PUZZLE[1..]),
+            (None, "expected 81 cells, found 80".into())
+        );
+        assert_eq!(
+            error(&format!("{} rated 3", &PUZZLE[5..])),
+            (None, "expected 81 cells, found 76".into())
+        );
+        assert_eq!(
+            error(&format!("{PUZZLE}.")),
+            (None, "expected 81 cells, found 82".into())
+        );
+        assert_eq!(
+            error(&format!("{PUZZLE}!")),
+            (
+                Some(82),
+                "expected the end of the line or field, found '!'".into()
+            )
+        );
+        assert_eq!(
+            error(&format!("{PUZZLE}o")),
+            (
+                Some(82),
+                "expected the end of the line or field, found 'o'".into()
+            )
+        );
+        assert_eq!(
+            error("53.q"),
+            (Some(4), "expected a digit or a blank, found 'q'".into())
+        );
         // The column counts the indent.
         let expected = (Some(6), "expected a digit or a blank, found 'q'".into());
         assert_eq!(fixtures::message(InputFormat::Line, "  53.q"), expected);
@@ -395,12 +637,27 @@ mod line {
     fn separated_cells_are_counted() {
         let spaced = |text: &str| text.chars().map(String::from).collect::<Vec<_>>().join(" ");
         let error = |text: &str| fixtures::message(InputFormat::Line, text);
-        assert_eq!(error(&spaced(&PUZZLE[1..])), (None, "expected 81 cells, found 80".into()));
-        assert_eq!(error(&spaced(&format!("{PUZZLE}5"))), (None, "expected 81 cells, found 82".into()));
+        assert_eq!(
+            error(&spaced(&PUZZLE[1..])),
+            (None, "expected 81 cells, found 80".into())
+        );
+        assert_eq!(
+            error(&spaced(&format!("{PUZZLE}5"))),
+            (None, "expected 81 cells, found 82".into())
+        );
         assert_eq!(error("5 3 0"), (None, "expected 81 cells, found 3".into()));
         let ten = format!("{} 10", spaced(&PUZZLE[1..]));
-        assert_eq!(error(&ten), (Some(161), "expected a digit or a blank, found \"10\"".into()));
-        assert_eq!(error("5 3 0 1 2 a"), (Some(11), "expected a digit or a blank, found 'a'".into()));
+        assert_eq!(
+            error(&ten),
+            (
+                Some(161),
+                "expected a digit or a blank, found \"10\"".into()
+            )
+        );
+        assert_eq!(
+            error("5 3 0 1 2 a"),
+            (Some(11), "expected a digit or a blank, found 'a'".into())
+        );
     }
 }
 
@@ -417,7 +674,10 @@ mod reader {
             }
             Err(error) => error.to_string(),
         };
-        let all = records.iter().map(show).chain(records.input_error.as_ref().map(ToString::to_string));
+        let all = records
+            .iter()
+            .map(show)
+            .chain(records.input_error.as_ref().map(ToString::to_string));
         (records.format, all.collect())
     }
 
@@ -435,37 +695,64 @@ mod reader {
         ] {
             for text in [&text, &text.replace('.', "0")] {
                 assert_eq!(read(text), (Some(format), vec!["1".to_string()]), "{text}");
-                assert_eq!(read(&format!("{noise}{text}")), (Some(format), vec!["8".to_string()]), "{text}");
+                assert_eq!(
+                    read(&format!("{noise}{text}")),
+                    (Some(format), vec!["8".to_string()]),
+                    "{text}"
+                );
             }
         }
         for (text, format) in [
             ("id,puzzle\n1,PUZZLE", InputFormat::Csv),
             (":0000:x:PUZZLE::", InputFormat::Line),
-            ("0,1,2,3,4,5,6,7,8,puzzle\n0,1,2,3,4,5,6,7,8,PUZZLE", InputFormat::Csv),
+            (
+                "0,1,2,3,4,5,6,7,8,puzzle\n0,1,2,3,4,5,6,7,8,PUZZLE",
+                InputFormat::Csv,
+            ),
             ("a1 PUZZLE 1.2", InputFormat::Line),
         ] {
             assert_eq!(read(&fixtures::fill(text)).0, Some(format), "{text}");
         }
         let marks = crate::grid::Candidates::from(&puzzle()).to_string();
-        assert_eq!(fixtures::read(None, marks.as_bytes()).format, Some(InputFormat::Line));
-        assert_eq!(fixtures::read(None, format!("{} tail", ".".repeat(81)).as_bytes()).grids, [Grid::EMPTY]);
+        assert_eq!(
+            fixtures::read(None, marks.as_bytes()).format,
+            Some(InputFormat::Line)
+        );
+        assert_eq!(
+            fixtures::read(None, format!("{} tail", ".".repeat(81)).as_bytes()).grids,
+            [Grid::EMPTY]
+        );
     }
 
     #[test]
     fn frames_and_bars_are_ignored_and_rows_of_blanks_are_not() {
         let boxed = |row: &String| format!("|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]);
         let mut lines: Vec<String> = rows("").iter().map(boxed).collect();
-        [0, 4, 8, 12].iter().for_each(|&at| lines.insert(at, "+---+---+---+".into()));
+        [0, 4, 8, 12]
+            .iter()
+            .for_each(|&at| lines.insert(at, "+---+---+---+".into()));
         let text = lines.join("\n");
         assert_eq!(read(&format!("{text}\n{text}")).1, ["2", "15"]);
-        let box_drawing = text.replace('|', "│").replace('+', "┼").replace("---", "───");
-        assert_eq!(read(&format!("{box_drawing}\n{box_drawing}")).1, ["2", "15"]);
+        let box_drawing = text
+            .replace('|', "│")
+            .replace('+', "┼")
+            .replace("---", "───");
+        assert_eq!(
+            read(&format!("{box_drawing}\n{box_drawing}")).1,
+            ["2", "15"]
+        );
     }
 
     #[test]
     fn an_input_with_a_record_has_a_format_even_if_nothing_was_a_row() {
         let cells = "0\n".repeat(21);
-        assert_eq!(read(&cells), (Some(InputFormat::Packed), vec!["1: expected 81 cells, found 21".to_string()]));
+        assert_eq!(
+            read(&cells),
+            (
+                Some(InputFormat::Packed),
+                vec!["1: expected 81 cells, found 21".to_string()]
+            )
+        );
         let rules = "---------\n".repeat(10);
         let records = fixtures::read(None, rules.as_bytes());
         assert!(records.grids.is_empty() && records.len() == 1);
@@ -474,12 +761,20 @@ mod reader {
     #[test]
     fn records_of_several_formats_that_are_lines_may_be_mixed() {
         let marks = crate::grid::Candidates::from(&puzzle()).to_string();
-        let others =
-            [PUZZLE.to_string(), marks, fixtures::fill(":0000:x:PUZZLE::"), fixtures::fill("{\"puzzle\":\"PUZZLE\"}")];
+        let others = [
+            PUZZLE.to_string(),
+            marks,
+            fixtures::fill(":0000:x:PUZZLE::"),
+            fixtures::fill("{\"puzzle\":\"PUZZLE\"}"),
+        ];
         for first in &others {
             for second in &others {
-                let records = fixtures::read(None, format!("{first}\n{second}\n{first}\n").as_bytes());
-                let errors = records.iter().filter(|record| record.puzzle.is_err()).count();
+                let records =
+                    fixtures::read(None, format!("{first}\n{second}\n{first}\n").as_bytes());
+                let errors = records
+                    .iter()
+                    .filter(|record| record.puzzle.is_err())
+                    .count();
                 assert_eq!((records.len(), errors), (3, 0), "{first}\n{second}");
             }
         }
@@ -488,15 +783,26 @@ mod reader {
     #[test]
     fn several_grids_may_have_blank_lines_between_them() {
         let packed = rows("").join("\n");
-        assert_eq!(read(&format!("{packed}\n{packed}\n\n\nGrid 03\n{packed}\n\n")).1, ["1", "10", "22"]);
-        assert_eq!(read(&format!("{PUZZLE}\n\n# two\n{PUZZLE} tail\n")).1, ["1", "4"]);
+        assert_eq!(
+            read(&format!("{packed}\n{packed}\n\n\nGrid 03\n{packed}\n\n")).1,
+            ["1", "10", "22"]
+        );
+        assert_eq!(
+            read(&format!("{PUZZLE}\n\n# two\n{PUZZLE} tail\n")).1,
+            ["1", "4"]
+        );
     }
 
     #[test]
     fn a_malformed_grid_is_one_record_and_the_next_is_read() {
         let packed = rows("").join("\n");
-        let wrong = packed.replacen("6..195...", "6.q195", 1).replacen(".98", ".9!", 1);
-        assert_eq!(read(&format!("{wrong}\n{packed}")).1, ["2:3: expected a digit or a blank, found 'q'", "10"]);
+        let wrong = packed
+            .replacen("6..195...", "6.q195", 1)
+            .replacen(".98", ".9!", 1);
+        assert_eq!(
+            read(&format!("{wrong}\n{packed}")).1,
+            ["2:3: expected a digit or a blank, found 'q'", "10"]
+        );
         let short = rows("")[..8].join("\n");
         let short_at = |place: &str| {
             let remedy = "the grid is cut off or interrupted, or one before it has a row too many";
@@ -505,49 +811,100 @@ mod reader {
         };
         let starts = short_at("9");
         assert_eq!(read(&format!("{short}\n\n{packed}")).1, [&starts, "10"]);
-        assert_eq!(read(&format!("{short}\nGrid 2\n{packed}")).1, [&starts, "10"]);
-        assert_eq!(read(&format!("Grid 1\n{short}\n\n{packed}")).1, [&short_at("10"), "11"]);
-        assert_eq!(read(&format!("{packed}\n{short}")).1, ["1", &short_at("10:1")]);
-        assert_eq!(read(&format!("{packed}\n\n{short}")).1, ["1", &short_at("19")]);
-        assert_eq!(read(&format!("{packed}\n+---+---+---+\n{short}")).1, ["1", &short_at("19")]);
+        assert_eq!(
+            read(&format!("{short}\nGrid 2\n{packed}")).1,
+            [&starts, "10"]
+        );
+        assert_eq!(
+            read(&format!("Grid 1\n{short}\n\n{packed}")).1,
+            [&short_at("10"), "11"]
+        );
+        assert_eq!(
+            read(&format!("{packed}\n{short}")).1,
+            ["1", &short_at("10:1")]
+        );
+        assert_eq!(
+            read(&format!("{packed}\n\n{short}")).1,
+            ["1", &short_at("19")]
+        );
+        assert_eq!(
+            read(&format!("{packed}\n+---+---+---+\n{short}")).1,
+            ["1", &short_at("19")]
+        );
         assert_eq!(read(&short).1, [short_at("9")]);
         let tenth = short_at("10:1").replace("found 8", "found 1");
         assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", &tenth]);
         let conflict = packed.replacen("6..195...", "6..195..6", 1);
-        assert_eq!(read(&format!("\n{conflict}\n{packed}")).1, ["3:9: r2c1 and r2c9 are both 6", "11"]);
-        assert_eq!(read(&format!("{}\n{PUZZLE}", &PUZZLE[1..])).1, ["1: expected 81 cells, found 80", "2"]);
+        assert_eq!(
+            read(&format!("\n{conflict}\n{packed}")).1,
+            ["3:9: r2c1 and r2c9 are both 6", "11"]
+        );
+        assert_eq!(
+            read(&format!("{}\n{PUZZLE}", &PUZZLE[1..])).1,
+            ["1: expected 81 cells, found 80", "2"]
+        );
     }
 
     #[test]
     fn an_input_without_a_grid_or_with_a_heading_at_its_end_is_an_error() {
         assert_eq!(read("").1, ["1:1: expected a grid, found an empty input"]);
         let ignored = "empty lines and those that start with # or % are ignored";
-        assert_eq!(read("\n# nothing\n").1, [format!("1:1: expected a grid, found no grid in 2 lines; {ignored}")]);
-        assert_eq!(read("# a\n% b").1, [format!("1:1: expected a grid, found no grid in 2 lines; {ignored}")]);
+        assert_eq!(
+            read("\n# nothing\n").1,
+            [format!(
+                "1:1: expected a grid, found no grid in 2 lines; {ignored}"
+            )]
+        );
+        assert_eq!(
+            read("# a\n% b").1,
+            [format!(
+                "1:1: expected a grid, found no grid in 2 lines; {ignored}"
+            )]
+        );
         assert_eq!(read("id,puzzle\n"), (Some(InputFormat::Csv), vec![]));
-        assert_eq!(read("1 2\n1 2 3\n").1, ["1:1: expected a grid, found no grid in 2 lines"]);
+        assert_eq!(
+            read("1 2\n1 2 3\n").1,
+            ["1:1: expected a grid, found no grid in 2 lines"]
+        );
         let json = "1:1: expected a grid, found no grid in 1 line; in JSON the puzzle is the value of a name such as \"puzzle\"";
         assert_eq!(read("{\"a\": 1}\n").1, [json]);
         assert_eq!(read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1, ["1"]);
-        assert_eq!(read(&format!("{}\n\n[Puzzle]\n", rows("").join("\n"))).1, ["1"]);
+        assert_eq!(
+            read(&format!("{}\n\n[Puzzle]\n", rows("").join("\n"))).1,
+            ["1"]
+        );
     }
 
     #[test]
     fn cells_in_an_unknown_encoding_are_the_reason_why_there_is_no_grid() {
         let error = |text: &[u8]| fixtures::read(None, text).input_error.unwrap().to_string();
-        assert!(error(b"5 3 \xb7 \xb7 7 \xb7 \xb7 \xb7 \xb7\n").contains("iconv -f LATIN1 -t UTF-8"));
-        for text in ["# \u{2464}\n", "Grid \u{2464}\u{2462}\n", "\u{6570}\u{72ec}\n"] {
-            assert!(error(text.as_bytes()).starts_with("1:1: expected a grid, found no grid in 1 line"), "{text}");
+        assert!(
+            error(b"5 3 \xb7 \xb7 7 \xb7 \xb7 \xb7 \xb7\n").contains("iconv -f LATIN1 -t UTF-8")
+        );
+        for text in [
+            "# \u{2464}\n",
+            "Grid \u{2464}\u{2462}\n",
+            "\u{6570}\u{72ec}\n",
+        ] {
+            assert!(
+                error(text.as_bytes()).starts_with("1:1: expected a grid, found no grid in 1 line"),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn a_csv_without_a_header_is_lines_with_labels_and_tails() {
         for record in ["1,P", "1,P,1.2", "1;P;S", "1,P,P", "x,P,S", "P,P,1", "P,S"] {
-            let solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+            let solution =
+                "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
             let line = record.replace('P', PUZZLE).replace('S', solution);
             let lines = ["1".to_string(), "2".to_string()];
-            assert_eq!(read(&format!("{line}\n{line}\n")), (Some(InputFormat::Line), lines.to_vec()), "{record}");
+            assert_eq!(
+                read(&format!("{line}\n{line}\n")),
+                (Some(InputFormat::Line), lines.to_vec()),
+                "{record}"
+            );
         }
     }
 
@@ -555,13 +912,23 @@ mod reader {
     fn a_column_and_signs_for_blanks_can_be_chosen() {
         let read = |options: InputOptions, text: &str| {
             let mut records = Records::default();
-            assert!(!Reader::new(text.as_bytes(), &options).fill(&mut records, usize::MAX, true).unwrap());
+            assert!(
+                !Reader::new(text.as_bytes(), &options)
+                    .fill(&mut records, usize::MAX, true)
+                    .unwrap()
+            );
             records
         };
-        let column = |name: &str| InputOptions { column: Some(name.into()), ..InputOptions::default() };
+        let column = |name: &str| InputOptions {
+            column: Some(name.into()),
+            ..InputOptions::default()
+        };
         let text = format!("id,Start,puzzle\n1,{PUZZLE},none\n");
         assert_eq!(read(column("start"), &text).grids, [puzzle()]);
-        assert_eq!(read(column(""), &format!("id,\n1,{PUZZLE}\n")).grids, [puzzle()]);
+        assert_eq!(
+            read(column(""), &format!("id,\n1,{PUZZLE}\n")).grids,
+            [puzzle()]
+        );
         let names_are_digits = format!("1,2,3,4,5,6,7,8,9\n{}{PUZZLE}\n", "x,".repeat(8));
         assert_eq!(read(column("9"), &names_are_digits).grids, [puzzle()]);
         let error = read(column("x"), &text).input_error.unwrap().to_string();
@@ -570,8 +937,15 @@ mod reader {
             "1:1: expected a header with one column for the puzzle (puzzle, quizzes, ..., or that of --column), found \
              \"id,Start,puzzle\": choose one with --column, or remove the line if it is a title"
         );
-        let blanks = |symbols: &str| InputOptions { blanks: symbols.into(), ..InputOptions::default() };
-        for (symbol, text) in [("e", PUZZLE.to_string()), ("é", rows("").join("\n")), ("~n", rows(" ").join("\n"))] {
+        let blanks = |symbols: &str| InputOptions {
+            blanks: symbols.into(),
+            ..InputOptions::default()
+        };
+        for (symbol, text) in [
+            ("e", PUZZLE.to_string()),
+            ("é", rows("").join("\n")),
+            ("~n", rows(" ").join("\n")),
+        ] {
             let text = text.replace('.', &symbol.chars().last().unwrap().to_string());
             assert_eq!(read(blanks(symbol), &text).grids, [puzzle()], "{text}");
         }
@@ -580,10 +954,19 @@ mod reader {
     #[test]
     fn what_may_be_a_header_is_a_title_if_another_format_is_chosen() {
         for title in ["Puzzle", "Sudoku, grid", "\n# one\nPuzzle"] {
-            let records =
-                fixtures::read(Some(InputFormat::Line), format!("{title}\n{PUZZLE}\n{PUZZLE},1\n").as_bytes());
-            assert_eq!((records.grids, records.format), (vec![puzzle(); 2], Some(InputFormat::Line)), "{title}");
-            assert!(records.errors.is_empty() && records.csv_header.is_none(), "{title}");
+            let records = fixtures::read(
+                Some(InputFormat::Line),
+                format!("{title}\n{PUZZLE}\n{PUZZLE},1\n").as_bytes(),
+            );
+            assert_eq!(
+                (records.grids, records.format),
+                (vec![puzzle(); 2], Some(InputFormat::Line)),
+                "{title}"
+            );
+            assert!(
+                records.errors.is_empty() && records.csv_header.is_none(),
+                "{title}"
+            );
         }
     }
 
@@ -593,31 +976,58 @@ mod reader {
         for between in ["", "\n# comment\n\n", "+---+---+---+\n"] {
             let (format, records) = read(&format!("Puzzle\n{between}{packed}"));
             let line = 2 + between.lines().count();
-            assert_eq!((format, records), (Some(InputFormat::Packed), vec![line.to_string()]), "{between:?}");
+            assert_eq!(
+                (format, records),
+                (Some(InputFormat::Packed), vec![line.to_string()]),
+                "{between:?}"
+            );
         }
         let (format, records) = read(&format!("Puzzle\n{PUZZLE}\n{packed}"));
-        assert_eq!((format, &records[0][..], records.len()), (Some(InputFormat::Csv), "2", 10));
+        assert_eq!(
+            (format, &records[0][..], records.len()),
+            (Some(InputFormat::Csv), "2", 10)
+        );
         let records = fixtures::read(None, format!("Puzzle\n{packed}").as_bytes());
         assert_eq!(records.csv_header, None);
         let fields = rows(",").join("\n").replace('.', "");
-        for title in ["Sudoku,,,,,,,,", ",,,Sudoku,,,,,", "Sudoku,,,,,,,,\n,,,,,,,,"] {
+        for title in [
+            "Sudoku,,,,,,,,",
+            ",,,Sudoku,,,,,",
+            "Sudoku,,,,,,,,\n,,,,,,,,",
+        ] {
             let line = title.lines().count() + 1;
             let expected = (Some(InputFormat::Spaced), vec![line.to_string()]);
             assert_eq!(read(&format!("{title}\n{fields}\n")), expected, "{title}");
         }
         // The first record is cut by a line break in a field.
-        assert_eq!(read(&format!("n,puzzle\n\"1\n2\",{PUZZLE}")), (Some(InputFormat::Line), vec!["3".to_string()]));
-        assert_eq!(read(&format!("puzzle,b,c,d,e,f,g,h,i\n{fields}\n")).0, Some(InputFormat::Csv));
-        let records = fixtures::read(Some(InputFormat::Csv), format!("Puzzle\n{packed}").as_bytes());
+        assert_eq!(
+            read(&format!("n,puzzle\n\"1\n2\",{PUZZLE}")),
+            (Some(InputFormat::Line), vec!["3".to_string()])
+        );
+        assert_eq!(
+            read(&format!("puzzle,b,c,d,e,f,g,h,i\n{fields}\n")).0,
+            Some(InputFormat::Csv)
+        );
+        let records = fixtures::read(
+            Some(InputFormat::Csv),
+            format!("Puzzle\n{packed}").as_bytes(),
+        );
         assert_eq!((records.len(), records.csv_header.is_some()), (9, true));
     }
 
     #[test]
     fn the_first_record_is_no_title_if_it_can_be_read() {
-        let words = PUZZLE.chars().map(|c| c.to_string().replace('.', "null")).collect::<Vec<_>>().join(" ");
+        let words = PUZZLE
+            .chars()
+            .map(|c| c.to_string().replace('.', "null"))
+            .collect::<Vec<_>>()
+            .join(" ");
         for format in [None, Some(InputFormat::Line)] {
             let text = format!("Grid 7: {words}\n{PUZZLE}\n");
-            assert_eq!(fixtures::lines(&fixtures::read(format, text.as_bytes())), [1, 2]);
+            assert_eq!(
+                fixtures::lines(&fixtures::read(format, text.as_bytes())),
+                [1, 2]
+            );
         }
     }
 
@@ -635,17 +1045,32 @@ mod reader {
     fn a_line_that_is_too_long_is_one_record_wherever_it_stands() {
         let long = "5".repeat(LONGEST_LINE + 1);
         let message = "expected at most 65536 bytes on a line, found more";
-        assert_eq!(read(&format!("{PUZZLE}\n{long}\n{PUZZLE}\n")).1, ["1", &format!("2: {message}"), "3"]);
-        assert_eq!(read(&format!("id,puzzle\n1,{PUZZLE}\n{long}\n")).1, ["2", &format!("3: {message}")]);
+        assert_eq!(
+            read(&format!("{PUZZLE}\n{long}\n{PUZZLE}\n")).1,
+            ["1", &format!("2: {message}"), "3"]
+        );
+        assert_eq!(
+            read(&format!("id,puzzle\n1,{PUZZLE}\n{long}\n")).1,
+            ["2", &format!("3: {message}")]
+        );
         for start in ["5", "# a comment ", "id,puzzle,"] {
             let long = start.repeat(LONGEST_LINE + 1);
             assert_eq!(
                 read(&format!("{long}\n{long}\n{PUZZLE}\n")).1,
                 [format!("1: {message}"), format!("2: {message}"), "3".into()]
             );
-            assert_eq!(read(&format!("{long}\n{}\n", rows("").join("\n"))).1, [format!("1: {message}"), "2".into()]);
-            assert_eq!(read(&format!("{long}\nid,puzzle\n1,{PUZZLE}\n")).1, [format!("1: {message}"), "3".into()]);
-            assert_eq!(read(&format!("id,puzzle\n{long}\n1,{PUZZLE}\n")).1, [format!("2: {message}"), "3".into()]);
+            assert_eq!(
+                read(&format!("{long}\n{}\n", rows("").join("\n"))).1,
+                [format!("1: {message}"), "2".into()]
+            );
+            assert_eq!(
+                read(&format!("{long}\nid,puzzle\n1,{PUZZLE}\n")).1,
+                [format!("1: {message}"), "3".into()]
+            );
+            assert_eq!(
+                read(&format!("id,puzzle\n{long}\n1,{PUZZLE}\n")).1,
+                [format!("2: {message}"), "3".into()]
+            );
             assert_eq!(read(&long).1, [format!("1: {message}")]);
         }
     }
@@ -656,13 +1081,19 @@ mod reader {
 
     impl Read for Texts<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let [text, others @ ..] = self.0 else { return Ok(0) };
+            let [text, others @ ..] = self.0 else {
+                return Ok(0);
+            };
             let length = (&text.as_bytes()[self.1..]).read(buffer)?;
             self.1 += length;
             if self.1 == text.len() {
                 (self.0, self.1) = (others, 0);
             }
-            if length == 0 { Err(io::ErrorKind::PermissionDenied.into()) } else { Ok(length) }
+            if length == 0 {
+                Err(io::ErrorKind::PermissionDenied.into())
+            } else {
+                Ok(length)
+            }
         }
     }
 
@@ -670,14 +1101,23 @@ mod reader {
     fn a_comment_that_is_too_long_does_not_cost_the_grid_below() {
         let (grid, long) = (rows("").join("\n"), "# ".repeat(LONGEST_LINE));
         let message = "10: expected at most 65536 bytes on a line, found more";
-        assert_eq!(read(&format!("{grid}\n{long}\n{grid}\n")).1, ["1", message, "11"]);
+        assert_eq!(
+            read(&format!("{grid}\n{long}\n{grid}\n")).1,
+            ["1", message, "11"]
+        );
     }
 
     #[test]
     fn a_row_above_the_first_record_of_lines_or_csv_is_not_lost() {
-        for (record, line) in [(PUZZLE.to_string(), "2"), (fill("id,puzzle\n1,PUZZLE"), "3")] {
+        for (record, line) in [
+            (PUZZLE.to_string(), "2"),
+            (fill("id,puzzle\n1,PUZZLE"), "3"),
+        ] {
             let message = "1:3: expected a digit or a blank, found 'q'".to_string();
-            assert_eq!(read(&format!("53q.7....\n{record}\n")).1, [message, line.to_string()]);
+            assert_eq!(
+                read(&format!("53q.7....\n{record}\n")).1,
+                [message, line.to_string()]
+            );
         }
     }
 
@@ -690,7 +1130,10 @@ mod reader {
 
     #[test]
     fn the_reader_stops_at_the_limit_and_before_it_would_wait() {
-        let texts = [format!("{PUZZLE}\n{PUZZLE}\n53\n{PUZZLE}"), format!("\n{PUZZLE}\n")];
+        let texts = [
+            format!("{PUZZLE}\n{PUZZLE}\n53\n{PUZZLE}"),
+            format!("\n{PUZZLE}\n"),
+        ];
         let fill = |limit: usize, may_wait: bool| {
             let mut reader = Reader::new(Texts(&texts, 0), &InputOptions::default());
             let mut chunks = Vec::new();
@@ -716,7 +1159,10 @@ mod reader {
         let mut records = Records::default();
         let error = reader.fill(&mut records, 10, true).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
-        assert_eq!((&records.grids[..], records.format), (&[puzzle()][..], Some(InputFormat::Csv)));
+        assert_eq!(
+            (&records.grids[..], records.format),
+            (&[puzzle()][..], Some(InputFormat::Csv))
+        );
         assert!(records.csv_header.is_some() && records.format == Some(InputFormat::Csv));
     }
 
@@ -741,27 +1187,42 @@ mod rows {
     fn messages(text: &str) -> Vec<String> {
         let message = |error: &ParseError| error.to_string();
         let records = fixtures::read(Some(InputFormat::Packed), text.as_bytes());
-        let all = records.iter().map(|record| record.puzzle.map_or_else(message, |_| record.line.to_string()));
-        all.chain(records.input_error.as_ref().map(message)).collect()
+        let all = records.iter().map(|record| {
+            record
+                .puzzle
+                .map_or_else(message, |_| record.line.to_string())
+        });
+        all.chain(records.input_error.as_ref().map(message))
+            .collect()
     }
 
     #[test]
     fn the_conflict_of_a_grid_has_the_line_and_the_column_of_its_second_cell() {
-        let grid = rows("").join("\n").replacen("6..195...", "  |6..|195|..6|", 1);
+        let grid = rows("")
+            .join("\n")
+            .replacen("6..195...", "  |6..|195|..6|", 1);
         assert_eq!(messages(&grid), ["2:14: r2c1 and r2c9 are both 6"]);
     }
 
     #[test]
     fn the_first_sign_that_differs_from_the_blanks_before_is_wrong() {
         let message = |at: &str| {
-            vec![format!("{at}: expected one symbol for all blanks of the grid, found two: use 0 or . for each")]
+            vec![format!(
+                "{at}: expected one symbol for all blanks of the grid, found two: use 0 or . for each"
+            )]
         };
         let fields = rows(",").join("\n").replace('.', "");
         let with = |from: &str, to: &str| messages(&fields.replacen(from, to, 1));
         assert_eq!(with("8,,,,6", "8,,*,,6"), message("4:4"));
         let zeros = rows(",").join("\n").replace('.', "0");
-        assert_eq!(messages(&zeros.replacen("4,0,0,8", "4,0,,8", 1)), message("5:5"));
-        let (dots, symbols) = (rows("")[..3].join("\n"), rows("")[3..].join("\n").replace('.', "+"));
+        assert_eq!(
+            messages(&zeros.replacen("4,0,0,8", "4,0,,8", 1)),
+            message("5:5")
+        );
+        let (dots, symbols) = (
+            rows("")[..3].join("\n"),
+            rows("")[3..].join("\n").replace('.', "+"),
+        );
         assert_eq!(messages(&format!("{dots}\n{symbols}")), message("4:2"));
     }
 
@@ -772,14 +1233,23 @@ mod rows {
         let text = [lines.join("\n"), rows("").join("\n")].join("\n\n");
         let messages = messages(&text);
         let message = "4: expected at most 65536 bytes on a line, found more";
-        assert!(messages.len() == 4 && messages[1] == message && messages[3] == "11", "{messages:?}");
+        assert!(
+            messages.len() == 4 && messages[1] == message && messages[3] == "11",
+            "{messages:?}"
+        );
     }
 
     #[test]
     fn rows_after_a_whole_grid_are_too_many_of_it_unless_they_are_something_else() {
         let grid = rows("").join("\n");
-        assert_eq!(messages(&format!("{grid}\n53.7.")), ["1", "10:6: expected 9 cells, found 5"]);
-        assert_eq!(messages(&format!("{grid}\n53.7.q")), ["1", "10:6: expected a digit or a blank, found 'q'"]);
+        assert_eq!(
+            messages(&format!("{grid}\n53.7.")),
+            ["1", "10:6: expected 9 cells, found 5"]
+        );
+        assert_eq!(
+            messages(&format!("{grid}\n53.7.q")),
+            ["1", "10:6: expected a digit or a blank, found 'q'"]
+        );
     }
 
     #[test]
@@ -787,13 +1257,31 @@ mod rows {
         let grid = rows("");
         let with = |grid: &[String], at: &[usize], rule: &str| {
             let mut lines = grid.to_vec();
-            at.iter().rev().for_each(|&at| lines.insert(at, rule.to_string()));
+            at.iter()
+                .rev()
+                .for_each(|&at| lines.insert(at, rule.to_string()));
             lines.join("\n")
         };
-        for rule in ["---------", "*********", "_________", "- - - - - - - - -", "--- --- ---", "=========", ",,,,,,,,"]
-        {
-            for at in [&[3, 6][..], &[0, 3, 6, 9], &[0, 9], &[1, 2, 3, 4, 5, 6, 7, 8]] {
-                assert_eq!(messages(&with(&grid, at, rule)), [if at[0] == 0 { "2" } else { "1" }], "{rule} {at:?}");
+        for rule in [
+            "---------",
+            "*********",
+            "_________",
+            "- - - - - - - - -",
+            "--- --- ---",
+            "=========",
+            ",,,,,,,,",
+        ] {
+            for at in [
+                &[3, 6][..],
+                &[0, 3, 6, 9],
+                &[0, 9],
+                &[1, 2, 3, 4, 5, 6, 7, 8],
+            ] {
+                assert_eq!(
+                    messages(&with(&grid, at, rule)),
+                    [if at[0] == 0 { "2" } else { "1" }],
+                    "{rule} {at:?}"
+                );
             }
         }
         // The same symbol marks the blanks: two rules between bands, or a row.
@@ -812,29 +1300,55 @@ mod rows {
     #[test]
     fn numbers_and_words_around_grids_are_nothing() {
         let grid = rows("").join("\n");
-        for before in
-            ["2", "9 9", "3", "Grid01", "1.", "001", "very-hard:", "A", "81", "[Puzzle]", "```", "// a", "-- a", "1\n2"]
-        {
+        for before in [
+            "2",
+            "9 9",
+            "3",
+            "Grid01",
+            "1.",
+            "001",
+            "very-hard:",
+            "A",
+            "81",
+            "[Puzzle]",
+            "```",
+            "// a",
+            "-- a",
+            "1\n2",
+        ] {
             let text = format!("{before}\n{grid}\n\n{before}\n{grid}\nend\nSolved in 0.02 s\n");
             let lines = before.lines().count();
-            assert_eq!(messages(&text), [(1 + lines).to_string(), (11 + 2 * lines).to_string()], "{before}");
+            assert_eq!(
+                messages(&text),
+                [(1 + lines).to_string(), (11 + 2 * lines).to_string()],
+                "{before}"
+            );
         }
         // Headings decide nothing.
-        let solution = format!("[Puzzle]\n{grid}\n[Solution]\n{grid}\nPuzzle 2:\n{grid}\nSolution:\n{grid}\n");
+        let solution =
+            format!("[Puzzle]\n{grid}\n[Solution]\n{grid}\nPuzzle 2:\n{grid}\nSolution:\n{grid}\n");
         assert_eq!(messages(&solution), ["2", "12", "22", "32"]);
     }
 
     #[test]
-    fn bands_may_have_blank_lines_between_them_and_an_incomplete_grid_never_takes_rows_of_the_next() {
+    fn bands_may_have_blank_lines_between_them_and_an_incomplete_grid_never_takes_rows_of_the_next()
+    {
         let grid = rows("");
-        let bands = |grid: &[String]| grid.chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n\n");
+        let bands = |grid: &[String]| {
+            grid.chunks(3)
+                .map(|band| band.join("\n"))
+                .collect::<Vec<_>>()
+                .join("\n\n")
+        };
         let (whole, banded) = (grid.join("\n"), bands(&grid));
         assert_eq!(messages(&format!("{banded}\n\n{banded}")), ["1", "13"]);
         assert_eq!(messages(&grid.join("\n\n")), ["1"]);
         // Three rows of one grid and then another.
         let short = messages(&format!("{}\n\n{whole}\n\n{whole}", grid[..3].join("\n")));
         assert!(
-            short.len() == 3 && short[0].starts_with("4: expected 9 rows, found 3") && short[1..] == ["5", "15"],
+            short.len() == 3
+                && short[0].starts_with("4: expected 9 rows, found 3")
+                && short[1..] == ["5", "15"],
             "{short:?}"
         );
         // A row is missing in a grid with gaps that are as wide as those between grids.
@@ -846,10 +1360,26 @@ mod rows {
             broken[3..5].join("\n"),
             broken[5..].join("\n")
         );
-        assert!(messages(&text).iter().all(|message| message.contains("expected")), "{:?}", messages(&text));
+        assert!(
+            messages(&text)
+                .iter()
+                .all(|message| message.contains("expected")),
+            "{:?}",
+            messages(&text)
+        );
         // The rest of a grid, and rows of the next one, with nothing between them.
-        let text = format!("{}\n\n{}\n{whole}\n{whole}", grid[..4].join("\n"), grid[4..].join("\n"));
-        assert!(messages(&text).iter().all(|message| message.contains("expected")), "{:?}", messages(&text));
+        let text = format!(
+            "{}\n\n{}\n{whole}\n{whole}",
+            grid[..4].join("\n"),
+            grid[4..].join("\n")
+        );
+        assert!(
+            messages(&text)
+                .iter()
+                .all(|message| message.contains("expected")),
+            "{:?}",
+            messages(&text)
+        );
     }
 
     #[test]
@@ -863,28 +1393,41 @@ mod rows {
         let text = [first.join("\n"), second.join("\n"), first.join("\n")].join("\n");
         let found = messages(&text);
         // Next to a damaged row nothing tells which it is.
-        assert!(found.len() == 1 && found[0].starts_with("1:1: expected a row or a rule"), "{found:?}");
+        assert!(
+            found.len() == 1 && found[0].starts_with("1:1: expected a row or a rule"),
+            "{found:?}"
+        );
     }
 
     #[test]
     fn an_incomplete_grid_and_the_next_one_are_at_different_lines() {
         let grid = rows("");
-        let text = format!("+---+\n{}\n+---+\n{}\n+---+\n{}\n", grid[0], grid[0], grid.join("\n"));
+        let text = format!(
+            "+---+\n{}\n+---+\n{}\n+---+\n{}\n",
+            grid[0],
+            grid[0],
+            grid.join("\n")
+        );
         let found = messages(&text);
-        let places: Vec<&str> = found.iter().filter_map(|message| message.split(':').next()).collect();
+        let places: Vec<&str> = found
+            .iter()
+            .filter_map(|message| message.split(':').next())
+            .collect();
         assert_eq!(places, ["5", "6"], "{found:?}");
     }
 
     #[test]
     fn many_ways_to_write_a_grid_are_read() {
         let puzzle: Grid = PUZZLE.parse().unwrap();
-        let write = |before: &str, cell: &dyn Fn(char) -> String, between: &str, after: &str| -> String {
-            let row = |row: &[u8]| {
-                let cells: Vec<String> = row.iter().map(|&byte| cell(char::from(byte))).collect();
-                format!("{before}{}{after}\n", cells.join(between))
+        let write =
+            |before: &str, cell: &dyn Fn(char) -> String, between: &str, after: &str| -> String {
+                let row = |row: &[u8]| {
+                    let cells: Vec<String> =
+                        row.iter().map(|&byte| cell(char::from(byte))).collect();
+                    format!("{before}{}{after}\n", cells.join(between))
+                };
+                PUZZLE.as_bytes().chunks(9).map(row).collect()
             };
-            PUZZLE.as_bytes().chunks(9).map(row).collect()
-        };
         let plain = |c: char| c.to_string();
         let zero = |c: char| c.to_string().replace('.', "0");
         let null = |c: char| c.to_string().replace('.', "null");
@@ -896,28 +1439,46 @@ mod rows {
             format!("[\n{}]\n", write("  [", &zero, ", ", "],")),
             format!("{{\n{}}};\n", write("{", &zero, ",", "},")),
             format!("board = [\n{}]\n", write("  [", &null, ", ", "],")),
-            format!("{{\"sudoku\": [\n{}],\n\"size\": 9}}\n", write("[", &null, ",", "],")),
+            format!(
+                "{{\"sudoku\": [\n{}],\n\"size\": 9}}\n",
+                write("[", &null, ",", "],")
+            ),
             write("[", &quoted, ",", "],"),
             write("", &zero, "\t", ""),
             write("", &empty, ",", ""),
             write("", &empty, ";", ";"),
             write("\"", &plain, "\",\"", "\""),
             write("| ", &space, " | ", " |").replace('\n', "\n+---+---+\n"),
-            format!("| | | | | | | | | |\n|---|---|---|---|---|---|---|---|---|\n{}", write("| ", &plain, " | ", " |")),
+            format!(
+                "| | | | | | | | | |\n|---|---|---|---|---|---|---|---|---|\n{}",
+                write("| ", &plain, " | ", " |")
+            ),
             write("", &space, "", ""),
             write("", &plus, " ", ""),
             write("> ", &plain, "", ""),
-            write("\u{ff0c}", &plain, "", "").replace('\u{ff0c}', "").replace('.', "\u{b7}"),
+            write("\u{ff0c}", &plain, "", "")
+                .replace('\u{ff0c}', "")
+                .replace('.', "\u{b7}"),
             write("", &plain, "\u{a0}", ""),
             write("", &plain, "", "")
                 .chars()
-                .map(|c| if c.is_ascii_digit() { char::from_u32(c as u32 - 0x30 + 0xff10).unwrap() } else { c })
+                .map(|c| {
+                    if c.is_ascii_digit() {
+                        char::from_u32(c as u32 - 0x30 + 0xff10).unwrap()
+                    } else {
+                        c
+                    }
+                })
                 .collect(),
             write("", &plain, "\n", ""),
             format!("```\n{}```\n", write("", &plain, "", "")),
         ] {
             let records = fixtures::read(None, text.as_bytes());
-            let expected = if text.contains("| | |") { vec![] } else { vec![puzzle] };
+            let expected = if text.contains("| | |") {
+                vec![]
+            } else {
+                vec![puzzle]
+            };
             if !expected.is_empty() {
                 assert_eq!(records.grids, expected, "{text}");
                 assert_eq!(records.len(), 1, "{text}");

@@ -12,11 +12,14 @@ use crate::grid::Grid;
 use crate::input::error::{LONGEST_LINE, ParseError};
 use crate::input::records::Records;
 
-const SOLVED: &str = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+const SOLVED: &str =
+    "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
 
 /// Inputs to try; `SUDOKAT_RUNS` sets another number for a long run.
 fn runs() -> usize {
-    std::env::var("SUDOKAT_RUNS").map_or(3000, |runs| runs.parse().expect("SUDOKAT_RUNS must be a number"))
+    std::env::var("SUDOKAT_RUNS").map_or(3000, |runs| {
+        runs.parse().expect("SUDOKAT_RUNS must be a number")
+    })
 }
 
 /// A grid without conflicts: the digits of a solution renamed, its rows shuffled within bands, and
@@ -27,8 +30,14 @@ fn random_grid(random: &mut Rng) -> Grid {
     let mut rows: Vec<&[u8]> = SOLVED.as_bytes().chunks(9).collect();
     rows.chunks_mut(3).for_each(|band| random.shuffle(band));
     let blanks = [0, 20, 50, 50, 60, 64, 75][random.usize(..7)];
-    let mut cells: Vec<u8> = rows.concat().iter().map(|d| names[usize::from(d - b'1')]).collect();
-    cells.iter_mut().for_each(|d| *d *= u8::from(random.u8(..81) >= blanks));
+    let mut cells: Vec<u8> = rows
+        .concat()
+        .iter()
+        .map(|d| names[usize::from(d - b'1')])
+        .collect();
+    cells
+        .iter_mut()
+        .for_each(|d| *d *= u8::from(random.u8(..81) >= blanks));
     if random.u8(..8) == 0 {
         let row = 9 * random.usize(..9);
         cells[row..row + 9].fill(0);
@@ -91,28 +100,99 @@ const STYLES: &[Style] = &[
     style(" ", "| ", " | ", " |"),
     style(" ", "║ ", " │ ", " ║"),
     style(".", "> ", "", ""),
-    Style { boxes: " ", ..style(".", "", "", "") },
-    Style { boxes: "|", ..style(".", "|", "", "|") },
-    Style { boxes: " | ", band: Some("------+-------+------"), ..style(".", "", " ", "") },
-    Style { boxes: "|", band: Some("---+---+---"), outer: Some("+---+---+---+"), ..style(" ", "|", "", "|") },
-    Style { boxes: " | ", band: Some("---------"), ..style("0", "", " ", "") },
-    Style { boxes: " | ", band: Some("------+-------+------"), ..style("-", "", " ", "") },
-    Style { boxes: "|", band: Some("---+---+---"), outer: Some("+---+---+---+"), ..style("+", "|", "", "|") },
-    Style { boxes: "  ", band: Some(""), ..style("-", "", " ", "") },
-    Style { band: Some("---------"), outer: Some("---------"), ..style("0", "", "", "") },
-    Style { band: Some("*********"), ..style(".", "", "", "") },
-    Style { band: Some(""), ..style(".", "", "", "") },
-    Style { band: Some(""), boxes: "  ", ..style("0", "", " ", "") },
+    Style {
+        boxes: " ",
+        ..style(".", "", "", "")
+    },
+    Style {
+        boxes: "|",
+        ..style(".", "|", "", "|")
+    },
+    Style {
+        boxes: " | ",
+        band: Some("------+-------+------"),
+        ..style(".", "", " ", "")
+    },
+    Style {
+        boxes: "|",
+        band: Some("---+---+---"),
+        outer: Some("+---+---+---+"),
+        ..style(" ", "|", "", "|")
+    },
+    Style {
+        boxes: " | ",
+        band: Some("---------"),
+        ..style("0", "", " ", "")
+    },
+    Style {
+        boxes: " | ",
+        band: Some("------+-------+------"),
+        ..style("-", "", " ", "")
+    },
+    Style {
+        boxes: "|",
+        band: Some("---+---+---"),
+        outer: Some("+---+---+---+"),
+        ..style("+", "|", "", "|")
+    },
+    Style {
+        boxes: "  ",
+        band: Some(""),
+        ..style("-", "", " ", "")
+    },
+    Style {
+        band: Some("---------"),
+        outer: Some("---------"),
+        ..style("0", "", "", "")
+    },
+    Style {
+        band: Some("*********"),
+        ..style(".", "", "", "")
+    },
+    Style {
+        band: Some(""),
+        ..style(".", "", "", "")
+    },
+    Style {
+        band: Some(""),
+        boxes: "  ",
+        ..style("0", "", " ", "")
+    },
 ];
 
-const fn style(blank: &'static str, before: &'static str, between: &'static str, after: &'static str) -> Style {
-    Style { blank, before, between, after, boxes: between, band: None, outer: None }
+const fn style(
+    blank: &'static str,
+    before: &'static str,
+    between: &'static str,
+    after: &'static str,
+) -> Style {
+    Style {
+        blank,
+        before,
+        between,
+        after,
+        boxes: between,
+        band: None,
+        outer: None,
+    }
 }
 
 impl Style {
     fn rows(&self, grid: &Grid) -> Vec<String> {
-        let cell = |&d: &u8| if d == 0 { self.blank.to_string() } else { d.to_string() };
-        let a_box = |cells: &[u8]| cells.iter().map(cell).collect::<Vec<_>>().join(self.between);
+        let cell = |&d: &u8| {
+            if d == 0 {
+                self.blank.to_string()
+            } else {
+                d.to_string()
+            }
+        };
+        let a_box = |cells: &[u8]| {
+            cells
+                .iter()
+                .map(cell)
+                .collect::<Vec<_>>()
+                .join(self.between)
+        };
         let row = |row: &[u8]| {
             let boxes: Vec<String> = row.chunks(3).map(a_box).collect();
             format!("{}{}{}", self.before, boxes.join(self.boxes), self.after)
@@ -141,14 +221,26 @@ fn is_solution_of(grid: &Grid, above: &Grid) -> bool {
 }
 
 fn any_solution(grids: &[Grid]) -> bool {
-    grids.iter().enumerate().any(|(i, grid)| grids[..i].iter().any(|above| is_solution_of(grid, above)))
+    grids
+        .iter()
+        .enumerate()
+        .any(|(i, grid)| grids[..i].iter().any(|above| is_solution_of(grid, above)))
 }
 
 /// Damages the rows of a grid. The number of rows only changes where something shows where the next
 /// grid starts.
-fn damage(random: &mut Rng, rows: &mut Vec<String>, is_separated: bool, is_rule: bool, has_fields: bool) {
+fn damage(
+    random: &mut Rng,
+    rows: &mut Vec<String>,
+    is_separated: bool,
+    is_rule: bool,
+    has_fields: bool,
+) {
     let row = random.usize(..rows.len());
-    let at = rows[row].char_indices().map(|(at, _)| at).nth(random.usize(..rows[row].chars().count().max(1)));
+    let at = rows[row]
+        .char_indices()
+        .map(|(at, _)| at)
+        .nth(random.usize(..rows[row].chars().count().max(1)));
     match (random.u8(..7), at) {
         (0, _) if is_separated => drop(rows.remove(row)),
         // Three times three rows with gaps between them are a grid.
@@ -159,10 +251,14 @@ fn damage(random: &mut Rng, rows: &mut Vec<String>, is_separated: bool, is_rule:
         }
         (2, Some(at)) => rows[row].insert(at, 'q'),
         // Without its digit a field is empty, which is a blank.
-        (3, Some(at)) if !has_fields && rows[row][at..].starts_with(|c: char| c.is_ascii_digit()) => {
+        (3, Some(at))
+            if !has_fields && rows[row][at..].starts_with(|c: char| c.is_ascii_digit()) =>
+        {
             rows[row].remove(at);
         }
-        (4, Some(at)) if rows[row][at..].starts_with(|c: char| c.is_ascii_digit()) => rows[row].insert(at, '5'),
+        (4, Some(at)) if rows[row][at..].starts_with(|c: char| c.is_ascii_digit()) => {
+            rows[row].insert(at, '5')
+        }
         (_, _) => rows[row] = "5!q".repeat(4),
     }
 }
@@ -189,23 +285,42 @@ impl Tally {
         // Where a line may be a rule or a row of blanks, or a grid could start with several rows,
         // all rows around it are refused.
         let is_unclear = |error: &ParseError| {
-            matches!(error.topic(), "expected a row or a rule" | "expected a gap before the next grid")
+            matches!(
+                error.topic(),
+                "expected a row or a rule" | "expected a gap before the next grid"
+            )
         };
-        let errors = || records.iter().filter_map(|record| record.puzzle.err()).chain(records.input_error.as_ref());
+        let errors = || {
+            records
+                .iter()
+                .filter_map(|record| record.puzzle.err())
+                .chain(records.input_error.as_ref())
+        };
         let may_miss = errors().any(is_unclear);
         let (mut next, mut answered, mut missed, mut invented) = (0, 0, 0, None);
         for grid in &records.grids {
-            let Some(skipped) = written[next..].iter().position(|(written, _)| written == grid) else {
+            let Some(skipped) = written[next..]
+                .iter()
+                .position(|(written, _)| written == grid)
+            else {
                 invented = Some(grid);
                 continue;
             };
-            missed += written[next..next + skipped].iter().filter(|(_, is_intact)| *is_intact).count();
+            missed += written[next..next + skipped]
+                .iter()
+                .filter(|(_, is_intact)| *is_intact)
+                .count();
             answered += u64::from(written[next + skipped].1);
             next += skipped + 1;
         }
-        missed += written[next..].iter().filter(|(_, is_intact)| *is_intact).count();
+        missed += written[next..]
+            .iter()
+            .filter(|(_, is_intact)| *is_intact)
+            .count();
         let is_damaged = written.iter().any(|(_, is_intact)| !is_intact);
-        let message = errors().find(|error| !is_unclear(error)).filter(|_| !is_damaged);
+        let message = errors()
+            .find(|error| !is_unclear(error))
+            .filter(|_| !is_damaged);
         let why = if let Some(grid) = invented {
             self.invented += 1;
             format!("{grid} was not written")
@@ -219,7 +334,9 @@ impl Tally {
             String::new()
         };
         if !why.is_empty() {
-            self.example.get_or_insert_with(|| format!("{why} in\n{input}\n{:?}", errors().collect::<Vec<_>>()));
+            self.example.get_or_insert_with(|| {
+                format!("{why} in\n{input}\n{:?}", errors().collect::<Vec<_>>())
+            });
         }
         let intact = written.iter().filter(|(_, is_intact)| *is_intact).count() as u64;
         self.intact += intact;
@@ -259,20 +376,28 @@ fn grids_in_rows_are_read_as_written_or_refused() {
         // A rule between bands is none between grids.
         let is_rule = separator.starts_with(['=', '+', ']']);
         let is_separated = !(separator.is_empty() || is_rule && style.band.is_some());
-        let mut input = ["", "", "2\n", "Sudoku:\n", "[\n", "9 9\n", "board = [\n"][random.usize(..7)].to_string();
+        let mut input = ["", "", "2\n", "Sudoku:\n", "[\n", "9 9\n", "board = [\n"]
+            [random.usize(..7)]
+        .to_string();
         let mut written: Vec<(Grid, bool)> = Vec::new();
         let damages = random.bool();
         // A first line that is too long is a record of its own.
         if random.u8(..64) == 0 {
-            let long = ["# ", "5", "id,puzzle,", ". "][random.usize(..4)].repeat(LONGEST_LINE + 100);
-            input.insert_str(0, &format!("{}\n", &long[..LONGEST_LINE + 1 + random.usize(..100)]));
+            let long =
+                ["# ", "5", "id,puzzle,", ". "][random.usize(..4)].repeat(LONGEST_LINE + 100);
+            input.insert_str(
+                0,
+                &format!("{}\n", &long[..LONGEST_LINE + 1 + random.usize(..100)]),
+            );
             written.push((unwritten(), false));
         }
         let mut ends = vec![0; written.len()];
         for i in 0..random.usize(1..6) {
             let grid = random_grid(&mut random);
             let mut rows = style.rows(&grid);
-            let is_solution = written.iter().any(|(above, _)| is_solution_of(&grid, above));
+            let is_solution = written
+                .iter()
+                .any(|(above, _)| is_solution_of(&grid, above));
             // A damaged row that starts with # is a comment.
             let is_damaged = damages && style.blank != "#" && random.bool();
             if is_damaged {
@@ -298,7 +423,10 @@ fn grids_in_rows_are_read_as_written_or_refused() {
                 let rest = ends.iter().take_while(|end| **end <= at).count();
                 // The next one is complete if the byte stands in the frame below it.
                 written.truncate(rest + 1);
-                written.iter_mut().skip(rest).for_each(|(_, is_intact)| *is_intact = false);
+                written
+                    .iter_mut()
+                    .skip(rest)
+                    .for_each(|(_, is_intact)| *is_intact = false);
                 written.push((unwritten(), false));
             }
         }
@@ -306,24 +434,49 @@ fn grids_in_rows_are_read_as_written_or_refused() {
         tally.check(&records, &written, &input);
         // The fast path must not read anything else than the other.
         let in_pieces = fixtures::read_pieces(input.as_bytes(), 100);
-        assert_eq!((&in_pieces.grids, lines(&in_pieces)), (&records.grids, lines(&records)), "{input}");
+        assert_eq!(
+            (&in_pieces.grids, lines(&in_pieces)),
+            (&records.grids, lines(&records)),
+            "{input}"
+        );
         assert_eq!(titles(&in_pieces), titles(&records), "{input}");
         assert_eq!(in_pieces.input_error, records.input_error, "{input}");
     }
-    let Tally { intact, refused, invented, lost, accused, example } = tally;
-    println!("{intact} intact grids, {refused} refused; inputs: {invented} invented, {lost} lost, {accused} accused");
-    assert!(example.is_none() && refused < intact / 20, "{}", example.unwrap_or_default());
+    let Tally {
+        intact,
+        refused,
+        invented,
+        lost,
+        accused,
+        example,
+    } = tally;
+    println!(
+        "{intact} intact grids, {refused} refused; inputs: {invented} invented, {lost} lost, {accused} accused"
+    );
+    assert!(
+        example.is_none() && refused < intact / 20,
+        "{}",
+        example.unwrap_or_default()
+    );
 }
 
 #[test]
 fn a_row_too_many_makes_no_grid_of_two() {
     let mut random = Rng::with_seed(4);
     for _ in 0..runs() {
-        let style = style([".", "0"][random.usize(..2)], "", ["", " ", ","][random.usize(..3)], "");
+        let style = style(
+            [".", "0"][random.usize(..2)],
+            "",
+            ["", " ", ","][random.usize(..3)],
+            "",
+        );
         let count = random.usize(2..16);
         let written: Vec<Grid> = (0..count).map(|_| random_grid(&mut random)).collect();
         let (damaged, row) = (random.usize(..count), random.usize(..8));
-        let digits = written[damaged].cells()[9 * row..][..9].iter().filter(|&&d| d > 0).count();
+        let digits = written[damaged].cells()[9 * row..][..9]
+            .iter()
+            .filter(|&&d| d > 0)
+            .count();
         if digits == 0 || any_solution(&written) {
             continue;
         }
@@ -332,9 +485,15 @@ fn a_row_too_many_makes_no_grid_of_two() {
         let records = fixtures::read(None, (rows.join("\n") + "\n").as_bytes());
         // A row 1 2 3 ... may be the numbers of the columns.
         let is_unclear = |error: &ParseError| error.topic() == "expected a row or a rule";
-        let may_miss = records.iter().filter_map(|record| record.puzzle.err()).any(is_unclear);
+        let may_miss = records
+            .iter()
+            .filter_map(|record| record.puzzle.err())
+            .any(is_unclear);
         let mut rest = written.iter();
-        let are_written = records.grids.iter().all(|grid| rest.any(|next| next == grid));
+        let are_written = records
+            .grids
+            .iter()
+            .all(|grid| rest.any(|next| next == grid));
         let is_right = are_written && (may_miss || records.grids.starts_with(&written[..damaged]));
         assert!(is_right, "{:?} in\n{}", records.grids, rows.join("\n"));
     }
@@ -391,7 +550,12 @@ fn every_line_of_a_line_format_has_one_line_of_output() {
             written.push((grid, true));
         }
         let records = fixtures::read(None, input.as_bytes());
-        assert_eq!(records.len_with_empties(), lines, "{input}\n{:?}", records.input_error);
+        assert_eq!(
+            records.len_with_empties(),
+            lines,
+            "{input}\n{:?}",
+            records.input_error
+        );
         let grids: Vec<Grid> = written.iter().map(|(grid, _)| *grid).collect();
         assert_eq!(records.grids, grids, "{input}");
     }
@@ -409,13 +573,22 @@ fn a_grid_is_read_the_same_however_it_arrives() {
         }
         let mut input = String::new();
         for grid in &grids {
-            input.extend(style.lines(style.rows(grid)).iter().map(|line| format!("{line}\n")));
+            input.extend(
+                style
+                    .lines(style.rows(grid))
+                    .iter()
+                    .map(|line| format!("{line}\n")),
+            );
             input.push_str("\n\n");
         }
         let whole = fixtures::read(None, input.as_bytes());
         for size in [1, 7, 90] {
             let pieces = fixtures::read_pieces(input.as_bytes(), size);
-            assert_eq!((&pieces.grids, lines(&pieces)), (&whole.grids, lines(&whole)), "{input}");
+            assert_eq!(
+                (&pieces.grids, lines(&pieces)),
+                (&whole.grids, lines(&whole)),
+                "{input}"
+            );
         }
         assert_eq!(whole.grids, grids, "{input}");
     }

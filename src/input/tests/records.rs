@@ -19,9 +19,20 @@ fn records_come_in_input_order_each_with_what_belongs_to_it() {
     records.push(3, None, Ok((Grid::EMPTY, Some(Candidates::ALL))));
     records.push(4, None, Err(error(4)));
     records.push_error(error(5));
-    let found: Vec<_> =
-        records.iter().map(|record| (record.line, record.puzzle.map(|(_, c)| c.copied()).ok())).collect();
-    assert_eq!(found, [(1, None), (2, Some(None)), (3, Some(Some(Candidates::ALL))), (4, None), (5, None)]);
+    let found: Vec<_> = records
+        .iter()
+        .map(|record| (record.line, record.puzzle.map(|(_, c)| c.copied()).ok()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (1, None),
+            (2, Some(None)),
+            (3, Some(Some(Candidates::ALL))),
+            (4, None),
+            (5, None)
+        ]
+    );
     assert_eq!((records.len(), records.csv_text.len()), (5, 0));
     records.clear();
     assert!(records.iter().next().is_none());
@@ -30,10 +41,22 @@ fn records_come_in_input_order_each_with_what_belongs_to_it() {
 #[test]
 fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
     let header = CsvHeader::new(b"puzzle,solution", None);
-    let mut records = Records { csv_header: Some(Arc::new(header.clone())), ..Records::default() };
+    let mut records = Records {
+        csv_header: Some(Arc::new(header.clone())),
+        ..Records::default()
+    };
     records.push(2, None, Ok((Grid::EMPTY, None)));
     records.push_error(error(3));
     records.csv_text.extend_from_slice(b"a,5,\nb,,\n");
-    let csv: Vec<_> = records.iter().map(|record| (record.csv_line, record.given_solution(), record.header)).collect();
-    assert_eq!(csv, [(&b"a,5,"[..], Some(2..3), Some(&header)), (b"b,,", Some(0..0), Some(&header))]);
+    let csv: Vec<_> = records
+        .iter()
+        .map(|record| (record.csv_line, record.given_solution(), record.header))
+        .collect();
+    assert_eq!(
+        csv,
+        [
+            (&b"a,5,"[..], Some(2..3), Some(&header)),
+            (b"b,,", Some(0..0), Some(&header))
+        ]
+    );
 }

@@ -37,7 +37,11 @@ fn main() {
         println!("{file}: {} grids", grids.len());
         let mut solvers: Vec<Solver> = vec![by_crate(&grids)];
         for goal in [Goal::Uniqueness, Goal::Smallest] {
-            solvers.extend(Engine::every_level().into_iter().map(|engine| by_engine(engine, goal, grids.clone())));
+            solvers.extend(
+                Engine::every_level()
+                    .into_iter()
+                    .map(|engine| by_engine(engine, goal, grids.clone())),
+            );
         }
         let mut best = vec![f64::MAX; solvers.len()];
         for _ in 0..TURNS {
@@ -59,12 +63,20 @@ fn main() {
 fn by_crate(grids: &[Grid]) -> Solver {
     let parse = |grid: &Grid| Sudoku::from_str_line(&grid.to_string()).expect("81 cells");
     let sudokus: Vec<Sudoku> = grids.iter().map(parse).collect();
-    let solve = move || sudokus.iter().for_each(|sudoku| _ = black_box(sudoku.solutions_count_up_to(2)));
+    let solve = move || {
+        sudokus
+            .iter()
+            .for_each(|sudoku| _ = black_box(sudoku.solutions_count_up_to(2)))
+    };
     ("sudoku, two solutions".into(), Box::new(solve))
 }
 
 fn by_engine(mut engine: Engine, goal: Goal, grids: Vec<Grid>) -> Solver {
-    let question = if goal == Goal::Uniqueness { "verdict" } else { "smallest" };
+    let question = if goal == Goal::Uniqueness {
+        "verdict"
+    } else {
+        "smallest"
+    };
     let name = format!("{} {question}", engine.level());
     let mut answers = Vec::new();
     let solve = move || {
