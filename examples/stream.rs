@@ -1,4 +1,5 @@
-//! Solve a whole input: add a column with the verdict to a csv file on standard input, and print statistics.
+//! Solve a whole input: add a column with the verdict to a csv file on standard input, and print
+//! statistics.
 //!
 //! ```text
 //! cargo run --example stream < tests/data/formats/kaggle.csv

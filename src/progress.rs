@@ -73,8 +73,8 @@ impl Bar {
     }
 }
 
-/// Starts a bar that appears after this delay. `total_bytes` counts the bytes in all inputs, if they
-/// are files.
+/// Starts a bar that appears after this delay. `total_bytes` counts the bytes in all inputs, if
+/// they are files.
 pub fn start(delay: Duration, total_bytes: Option<u64>) {
     *lock() = Some(Bar {
         started: Instant::now(),

@@ -290,8 +290,8 @@ impl Search {
         }
     }
 
-    /// Reduces a cell to this digit. Returns whether the state, which must be propagated, may have a
-    /// solution.
+    /// Reduces a cell to this digit. Returns whether the state, which must be propagated, may have
+    /// a solution.
     fn fill(&self, state: &mut State, cell: usize, digit: u16) -> bool {
         state.candidates(cell) == digit || {
             state.restrict(cell, digit);

@@ -1,13 +1,15 @@
-//! A Sudoku solver in one file, for judges that run it with a grid on standard input (Baekjoon problems 2239 and 2580).
+//! A Sudoku solver in one file, for judges that run it with a grid on standard input (Baekjoon
+//! problems 2239 and 2580).
 //!
 //! ```text
 //! rustc --edition 2021 -O examples/judge/submission.rs && ./submission < examples/2580.txt
 //! ```
 //!
-//! It prints the lexicographically smallest solution, which is the one that backtracking finds first if it fills the
-//! blanks in row-major order and tries the digits in ascending order. That takes microseconds for many grids, but hours
-//! for some. Therefore backtracking stops after `LIMIT` placements. Then `find_any` finds some solution within
-//! milliseconds, and `solve` asks cell by cell whether there is also one with a smaller digit.
+//! It prints the lexicographically smallest solution, which is the one that backtracking finds
+//! first if it fills the blanks in row-major order and tries the digits in ascending order. That
+//! takes microseconds for many grids, but hours for some. Therefore backtracking stops after
+//! `LIMIT` placements. Then `find_any` finds some solution within milliseconds, and `solve` asks
+//! cell by cell whether there is also one with a smaller digit.
 
 use std::error::Error;
 use std::io::{self, Read, Write};
@@ -16,7 +18,8 @@ use std::process::ExitCode;
 /// The number of placements after which backtracking gives up.
 const LIMIT: u32 = 2000;
 
-/// The exit status is 0 if every grid has a solution, 1 if one has none, and 2 if the input is wrong.
+/// The exit status is 0 if every grid has a solution, 1 if one has none, and 2 if the input is
+/// wrong.
 fn main() -> ExitCode {
     match run() {
         Ok(all_solved) => ExitCode::from(u8::from(!all_solved)),
@@ -71,7 +74,8 @@ fn run() -> Result<bool, Box<dyn Error>> {
         let mut solver = Solver::new(puzzle)?;
         let solved = solver.solve();
         all_solved &= solved;
-        // An empty line separates grids in rows. In a file of one grid a line, it stands for a grid without a solution.
+        // An empty line separates grids in rows. In a file of one grid a line, it stands for a grid
+        // without a solution.
         if width == 9 && solved && !output.is_empty() || width == 81 && !solved {
             output.push('\n');
         }
@@ -143,7 +147,8 @@ impl Solver {
         true
     }
 
-    /// Fills the blanks from number `i` on. Returns `false` if that is impossible or the limit is reached.
+    /// Fills the blanks from number `i` on. Returns `false` if that is impossible or the limit is
+    /// reached.
     fn backtrack(&mut self, i: usize) -> bool {
         if i == self.blanks.len() {
             return true;
@@ -162,10 +167,12 @@ impl Solver {
         false
     }
 
-    /// Stores any solution in `solution` and leaves the grid as it is. Returns whether there is a solution.
+    /// Stores any solution in `solution` and leaves the grid as it is. Returns whether there is a
+    /// solution.
     ///
-    /// A solution meets 324 constraints: each cell has a digit, and each row, column and box has each digit. The search
-    /// takes a constraint and tries every way to meet it. A constraint with one way left is a naked or hidden single.
+    /// A solution meets 324 constraints: each cell has a digit, and each row, column and box has
+    /// each digit. The search takes a constraint and tries every way to meet it. A constraint with
+    /// one way left is a naked or hidden single.
     fn find_any(&mut self) -> bool {
         let (mut is_met, mut ways) = ([false; 324], [0; 324]);
         for cell in 0..81 {
@@ -177,8 +184,9 @@ impl Solver {
                 }
             }
         }
-        // Take the constraint with the fewest ways to go wrong for each of its failures so far. This is similar to the
-        // dom/wdeg rule of Boussemart et al. (2004). Without the failures, some grids take over 30 seconds.
+        // Take the constraint with the fewest ways to go wrong for each of its failures so far.
+        // This is similar to the dom/wdeg rule of Boussemart et al. (2004). Without the failures,
+        // some grids take over 30 seconds.
         let compare = |&a: &usize, &b: &usize| {
             let (cost_a, cost_b) = (
                 (ways[a] - 1) * self.failures[b],
@@ -234,7 +242,8 @@ fn units(cell: usize) -> (usize, usize, usize) {
     (cell / 9, cell % 9, cell / 27 * 3 + cell % 9 / 3)
 }
 
-/// The numbers of the four constraints that a digit meets: its cell has a digit; its row, column and box have it.
+/// The numbers of the four constraints that a digit meets: its cell has a digit; its row, column
+/// and box have it.
 fn constraints(cell: usize, d: u32) -> [usize; 4] {
     let ((r, c, b), i) = (units(cell), d as usize - 1);
     [cell, 81 + 9 * r + i, 162 + 9 * c + i, 243 + 9 * b + i]

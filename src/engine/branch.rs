@@ -81,8 +81,8 @@ pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, stuck: u64)
 
 /// Splits states by whether the smallest candidate of the first unsolved cell in row-major order is
 /// true. Turns them into the states in which it is: the cell loses its other candidates, and the
-/// other cells of its row and box lose this one. Writes the states in which it is not to `excluded`.
-/// Returns the lanes that have an unsolved cell.
+/// other cells of its row and box lose this one. Writes the states in which it is not to
+/// `excluded`. Returns the lanes that have an unsolved cell.
 ///
 /// If the side where it is true comes first, the first solution found is the smallest.
 #[inline(always)]

@@ -66,8 +66,8 @@ impl<S: Simd> Propagator<S> {
         let all = splat(simd, ALL);
         let zero = splat(simd, 0);
 
-        // Naked singles of the old state would eliminate candidates from the new one, and those that
-        // it shares with the old state would not count as new.
+        // Naked singles of the old state would eliminate candidates from the new one, and those
+        // that it shares with the old state would not count as new.
         self.placed = three!(|g| incoming.lanes.select(zero, self.placed[g]));
         // Step 1, and the first part of step 2.
         let mut rows = three!(|g| {

@@ -3,8 +3,8 @@
 
 use super::lines::Line;
 
-/// Replaces each of these symbols and of `blanks` in a line, which is then stored in `ascii`. Columns
-/// stay the same: an emoji takes one, and a color code none.
+/// Replaces each of these symbols and of `blanks` in a line, which is then stored in `ascii`.
+/// Columns stay the same: an emoji takes one, and a color code none.
 pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>) -> Line<'a> {
     // Without branches, because this looks at every line.
     let is_usual = |byte: &u8| byte.is_ascii() & !matches!(byte, 0x1b | b'#' | b'*');

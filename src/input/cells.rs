@@ -74,15 +74,15 @@ fn may_be_rule(cells: &[LineCell]) -> bool {
             .all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
 }
 
-/// Whether the nine or ten cells of a line might be a rule instead of a row, or a header because they
-/// are the numbers from 0 or 1. The first of ten may be the number of the row.
+/// Whether the nine or ten cells of a line might be a rule instead of a row, or a header because
+/// they are the numbers from 0 or 1. The first of ten may be the number of the row.
 pub(super) fn is_ambiguous(cells: &[LineCell]) -> bool {
     let cells = &cells[usize::from(cells.len() == 10)..];
     may_be_rule(cells) || is_numbering(cells) && (cells[0].offset > 0 || !are_packed(cells))
 }
 
-/// Lines in which a space at the place of a cell is a blank: the patterns without what is outside of
-/// their boxes, and where the first bar is. NUL stands for a cell.
+/// Lines in which a space at the place of a cell is a blank: the patterns without what is outside
+/// of their boxes, and where the first bar is. NUL stands for a cell.
 ///
 /// ```text
 /// |53 | 7 |   |                bars show where the boxes are: each is 3, 5, 7 or 9 wide
@@ -280,7 +280,8 @@ impl CellReader {
         }
     }
 
-    /// Reads digits and blanks if all blanks are the same symbol, one that means something else elsewhere.
+    /// Reads digits and blanks if all blanks are the same symbol, one that means something else
+    /// elsewhere.
     fn read_unusual_blanks(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
         // A tail may follow 81 cells.
         let line = if line.get(CELLS).is_some_and(separates_words) {

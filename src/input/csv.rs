@@ -21,8 +21,8 @@ use super::words::{SOLUTION_NAMES, is_one_of, is_puzzle, is_puzzle_name};
 use crate::grid::CELLS;
 
 /// Whether a line is the header of the record below it. Two of these must hold: it has a usual name
-/// for a puzzle; there is a puzzle below it; both lines have the same number of fields and no symbols
-/// of code, and all names but perhaps the first are given.
+/// for a puzzle; there is a puzzle below it; both lines have the same number of fields and no
+/// symbols of code, and all names but perhaps the first are given.
 pub(super) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
     let delimiter = delimiter_of(line);
     let [names, values]: [Vec<Cow<'_, str>>; 2] =
@@ -74,8 +74,8 @@ impl Record<'_> {
         values(self.csv_line, header.delimiter)
     }
 
-    /// Where the given solution is in `csv_line`, if there is a column for it: an empty range if it has
-    /// no digit.
+    /// Where the given solution is in `csv_line`, if there is a column for it: an empty range if it
+    /// has no digit.
     pub(crate) fn given_solution(&self) -> Option<Range<usize>> {
         let header = self.header?;
         let field = fields(self.csv_line, header.delimiter).nth(header.solution_column?)?;
@@ -93,8 +93,8 @@ impl Record<'_> {
 }
 
 impl CsvHeader {
-    /// Reads a header. The puzzle is in the column of this name, for `None` of a usual name, or else
-    /// in the first.
+    /// Reads a header. The puzzle is in the column of this name, for `None` of a usual name, or
+    /// else in the first.
     pub(crate) fn new(text: &[u8], column: Option<&str>) -> CsvHeader {
         let delimiter = delimiter_of(text);
         let mut names: Vec<String> = values(text, delimiter).map(Cow::into_owned).collect();
@@ -176,7 +176,8 @@ fn delimiter_of(header: &[u8]) -> u8 {
         .unwrap_or(&b',')
 }
 
-/// The fields of a line. If a field starts with a quote, a delimiter between quotes is ordinary text.
+/// The fields of a line. If a field starts with a quote, a delimiter between quotes is ordinary
+/// text.
 fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let mut next = Some(0);
     iter::from_fn(move || {

@@ -8,8 +8,8 @@ use super::records::Records;
 use super::words::TAIL_STARTS;
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
-/// Reads the 81 cells at the start of a text, and returns the rest. Without a digit, the blanks must
-/// be ones that draw no rules.
+/// Reads the 81 cells at the start of a text, and returns the rest. Without a digit, the blanks
+/// must be ones that draw no rules.
 ///
 /// The grid is an output parameter because returning an `Option<Grid>` takes half as long again.
 #[inline]
@@ -77,8 +77,8 @@ fn read_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
     }
 }
 
-/// Reads the grid at the start of a text if it is nine lines of nine digits or dots: packed, or with
-/// the same separator between them. Returns its length.
+/// Reads the grid at the start of a text if it is nine lines of nine digits or dots: packed, or
+/// with the same separator between them. Returns its length.
 pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
     let separator = *text.get(1)?;
     let is_apart = b" \t,;".contains(&separator);

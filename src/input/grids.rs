@@ -73,8 +73,8 @@ pub(super) fn widest_gap(rows: &[Row]) -> Gap {
 }
 
 /// The row at which, by the gaps between the rows, another grid begins. In a grid all gaps inside
-/// bands are alike; the two between bands are alike and no narrower. If some are not, the last of the
-/// widest gaps so far is between two grids.
+/// bands are alike; the two between bands are alike and no narrower. If some are not, the last of
+/// the widest gaps so far is between two grids.
 pub(super) fn grid_end(rows: &[Row]) -> Option<usize> {
     let gap = |row: usize| rows[row].gap_above;
     let misfit = (2..rows.len().min(9)).find(|&row| match row {
@@ -85,8 +85,8 @@ pub(super) fn grid_end(rows: &[Row]) -> Option<usize> {
     (1..=misfit).max_by_key(|&row| gap(row))
 }
 
-/// Removes the rows that are rules. The gap above a rule is added to the gap below it, which is that of
-/// the next row or `gap_below`.
+/// Removes the rows that are rules. The gap above a rule is added to the gap below it, which is
+/// that of the next row or `gap_below`.
 fn remove_rules(rows: &mut Vec<Row>, gap_below: &mut Gap, is_rule: impl Fn(&Row) -> bool) {
     while let Some(at) = rows.iter().rposition(&is_rule) {
         let rule = rows.remove(at);
@@ -106,8 +106,8 @@ pub(super) fn remove_sure_rules(rows: &mut Vec<Row>, gap_below: &mut Gap) {
     remove_rules(rows, gap_below, |row| row.is_ambiguous && has_other(row));
 }
 
-/// Whether rows make whole grids without a conflict if the ambiguous ones are rows, or else if they are
-/// rules, and not both. Removes them if they are rules.
+/// Whether rows make whole grids without a conflict if the ambiguous ones are rows, or else if they
+/// are rules, and not both. Removes them if they are rules.
 pub(super) fn keep_whole_grids(rows: &mut Vec<Row>) -> bool {
     let is_grid = |rows: &mut [Row]| {
         let are_nine =
@@ -187,8 +187,8 @@ pub(super) fn grid_of(rows: &mut [Row], above: Option<Grid>) -> GridResult {
         )
     } else if count == 0
         && let Some(conflict) = grid.conflict()
-        // Candidates that conflict have no solution, but none of them is wrong by itself. An attempt
-        // whose digits conflict is wrong, but no row is missing.
+        // Candidates that conflict have no solution, but none of them is wrong by itself. An
+        // attempt whose digits conflict is wrong, but no row is missing.
         && !above.is_some_and(|above| grid.is_attempt_at(&above))
     {
         (conflict.second.index(), Fault::Conflict(conflict))
@@ -202,8 +202,8 @@ pub(super) fn grid_of(rows: &mut [Row], above: Option<Grid>) -> GridResult {
     Err(rows[cell / 9].error_at(cell % 9, fault))
 }
 
-/// Reduces ten cells to nine. If the first cells of all rows count from 0 or 1, they are row numbers;
-/// otherwise the tenth must be empty.
+/// Reduces ten cells to nine. If the first cells of all rows count from 0 or 1, they are row
+/// numbers; otherwise the tenth must be empty.
 fn remove_tenth_cells(rows: &mut [Row]) -> Result<(), ParseError> {
     let are_alike = rows
         .iter()

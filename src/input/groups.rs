@@ -45,7 +45,8 @@ impl CellReader {
             let neighbors = [start.wrapping_sub(1), start + group.len()];
             let are_words = neighbors.map(|at| tokens.get(at).is_some_and(is_word));
             start += group.len() + 1;
-            // Tabs in front of an array only indent it, and a decimal beside words measures something.
+            // Tabs in front of an array only indent it, and a decimal beside words measures
+            // something.
             let mut words = group.iter().filter(|token| !token.is_separator());
             let is_decimal =
                 |word: &Token| is_decimal(word.text) && !line[..word.start].ends_with(b"\"");
@@ -99,8 +100,8 @@ impl CellReader {
         let is_bar = |token: &Token| token.kind == TokenKind::Separator(b'|');
         let bars = || group.iter().filter(|token| is_bar(token)).count();
         let (group, empty_symbol) = match group {
-            // Bars at both ends are a frame, unless they are two of the eight between nine fields. The
-            // LaTeX package `sudoku` has a dot behind it.
+            // Bars at both ends are a frame, unless they are two of the eight between nine fields.
+            // The LaTeX package `sudoku` has a dot behind it.
             [first, inner @ .., last] if is_bar(first) && is_bar(last) && bars() != 8 => {
                 (inner, FRAMED_EMPTY_SYMBOL)
             }

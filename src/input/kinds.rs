@@ -117,7 +117,8 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseEr
     let is_word = |token: &&Token| token.cell_count() > 0 || token.kind == TokenKind::Word;
     let separators = row.iter().filter(|token| token.is_separator()).count();
     let singles = row.iter().filter(|token| token.cell_count() == 1).count();
-    // Cells are separate words, or else single characters with nothing but up to four bars between them.
+    // Cells are separate words, or else single characters with nothing but up to four bars between
+    // them.
     let are_apart = separators > 4 || 2 * singles > row.iter().filter(is_word).count();
     let words = || {
         row.iter().filter(|word| {

@@ -13,8 +13,8 @@ use memchr::{memchr, memchr2};
 
 use super::error::{Fault, LONGEST_LINE, ParseError};
 
-/// The most bytes held at a time: the longest line, one more that makes it too long, its end, and the
-/// byte before.
+/// The most bytes held at a time: the longest line, one more that makes it too long, its end, and
+/// the byte before.
 const CAPACITY: usize = LONGEST_LINE + 4;
 
 /// The first bytes of a compressed file, the kind of file, and how to decompress it.
@@ -145,7 +145,8 @@ impl<R: Read> Lines<R> {
     /// # Errors
     /// Those of the input.
     pub(super) fn read(&mut self) -> io::Result<()> {
-        // A small buffer is enough for a grid, and clearing the whole one takes longer than solving it.
+        // A small buffer is enough for a grid, and clearing the whole one takes longer than solving
+        // it.
         if self.end == self.buffer.len() {
             self.buffer
                 .resize(if self.end == 1 { 1 << 12 } else { CAPACITY }, 0);

@@ -94,7 +94,8 @@ impl<R: Read> Reader<R> {
                 lines.skip(length, line_count);
             } else if let Some(line) = lines.next_line() {
                 if let Err(error) = line.and_then(|line| input.read_line(&line, ascii, records)) {
-                    // Fewer rows are a grid that is cut off there, which needs no message of its own.
+                    // Fewer rows are a grid that is cut off there, which needs no message of its
+                    // own.
                     if input.rows.window.len() >= 9 {
                         records.push_error(input.rows.window[0].error_at(0, UNKNOWN_START));
                     }
@@ -215,7 +216,8 @@ impl Input {
         if is_code_comment(line.text) || line.text.iter().all(|byte| ends.contains(byte)) {
             return;
         }
-        // A title, such as `Grid 01`, is not a record. Above the first record it may be a single word.
+        // A title, such as `Grid 01`, is not a record. Above the first record it may be a single
+        // word.
         let is_marked =
             line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
         let may_be_title = !records.has_any_record() || is_marked && !line.text.starts_with(b"{");
@@ -231,8 +233,8 @@ impl Input {
         }
     }
 
-    /// Finds out what the input is if this line shows it: it may be the first record of a format, or
-    /// the record below a csv header. Otherwise it is left to the reader of rows.
+    /// Finds out what the input is if this line shows it: it may be the first record of a format,
+    /// or the record below a csv header. Otherwise it is left to the reader of rows.
     ///
     /// # Errors
     /// The line above is a header, but not with exactly one column of puzzles.

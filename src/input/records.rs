@@ -39,7 +39,8 @@ pub(crate) struct Records {
 
     /// The record before these, if it is a grid.
     pub(crate) above: Option<(Grid, Option<Candidates>)>,
-    /// How many records come before these: in the input or, on a printed page, in all inputs so far.
+    /// How many records come before these: in the input or, on a printed page, in all inputs so
+    /// far.
     pub(crate) offset: u64,
     /// The format of the input, once it is known.
     pub(crate) format: Option<InputFormat>,
@@ -67,8 +68,8 @@ pub(crate) struct Record<'a> {
     /// The title above the grid.
     pub(crate) title: Option<&'a str>,
     /// In csv the line, with delimiters and a closing quote added where they were missing, and a
-    /// delimiter for one more field. Of a line that is too long, only delimiters are left; above the
-    /// header there is nothing.
+    /// delimiter for one more field. Of a line that is too long, only delimiters are left; above
+    /// the header there is nothing.
     pub(crate) csv_line: &'a [u8],
     /// The header of its input, if that is csv.
     pub(crate) header: Option<&'a CsvHeader>,

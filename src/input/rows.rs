@@ -2,10 +2,10 @@
 //! the rows since the last grid wait in a window, each with the [`Gap`] before it, until the rules
 //! at the head of [`super`] show which of them are a grid.
 //!
-//! Nine rows are a grid if their gaps fit, see [`super::grids`]. The grid is complete with its ninth
-//! row, unless something is uncertain: nine equal symbols may be a row of blanks or a rule, the
-//! digits in order may be the numbers of columns, and the grid before may have had a row too few or
-//! too many.
+//! Nine rows are a grid if their gaps fit, see [`super::grids`]. The grid is complete with its
+//! ninth row, unless something is uncertain: nine equal symbols may be a row of blanks or a rule,
+//! the digits in order may be the numbers of columns, and the grid before may have had a row too
+//! few or too many.
 
 use std::mem;
 use std::sync::Arc;
@@ -35,9 +35,9 @@ pub(super) struct Rows {
     pub(super) window: Vec<Row>,
     /// The gap since the last row.
     gap: Gap,
-    /// Set after something that may have been a row, or a grid that may have had a row too few or too
-    /// many. The next grid starts after a gap wider than this, or at once if all rows up to such a gap
-    /// make whole grids.
+    /// Set after something that may have been a row, or a grid that may have had a row too few or
+    /// too many. The next grid starts after a gap wider than this, or at once if all rows up to
+    /// such a gap make whole grids.
     doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     single_cells: Vec<(u64, LineCell)>,
@@ -59,7 +59,8 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Leaves out solutions, unless `every_grid` is set. `format`: that of the input, if it is known.
+    /// Leaves out solutions, unless `every_grid` is set. `format`: that of the input, if it is
+    /// known.
     pub(super) fn new(every_grid: bool, format: Option<InputFormat>) -> Rows {
         Rows {
             every_grid,
@@ -74,8 +75,8 @@ impl Rows {
         if self.single_cells.len() == 9 * MAX_WAITING_ROWS {
             self.end_single_cells(records);
         }
-        // Eight tabs can be a row of a spreadsheet, and nine spaces below a row with a place for each
-        // cell can be one.
+        // Eight tabs can be a row of a spreadsheet, and nine spaces below a row with a place for
+        // each cell can be one.
         let may_be_row =
             || line.bytes == [b'\t'; 8] || line.bytes.len() == 9 && self.is_below_fixed_width();
         if line.text.is_empty() && !may_be_row() {
@@ -101,7 +102,8 @@ impl Rows {
         let is_in_grid = self.is_right_below_row() && (1..limit).contains(&self.window.len());
         match kind {
             LineKind::Row | LineKind::Grid => self.push_rows(line.number, kind, records),
-            // The header of a Markdown table may be the first row, so the rule below it is not a gap.
+            // The header of a Markdown table may be the first row, so the rule below it is not a
+            // gap.
             LineKind::Rule
                 if line.text.starts_with(b"|")
                     && line.text.iter().all(|byte| b"|-: \t".contains(byte)) => {}
@@ -138,8 +140,8 @@ impl Rows {
     }
 
     /// Takes lines that need no further checks from the start of a text that begins with the line
-    /// `number`: a grid of plain rows, perhaps below empty lines, or more cells that have lines of their
-    /// own. Returns how many bytes and lines they take.
+    /// `number`: a grid of plain rows, perhaps below empty lines, or more cells that have lines of
+    /// their own. Returns how many bytes and lines they take.
     pub(super) fn read_fast(
         &mut self,
         text: &[u8],
@@ -189,9 +191,9 @@ impl Rows {
         }
     }
 
-    /// Ends a run of cells that have lines of their own: 81 or several times as many are grids, and one
-    /// or two are numbers between grids. A number above the run may have shifted all cells, so its
-    /// grids are read together or not at all.
+    /// Ends a run of cells that have lines of their own: 81 or several times as many are grids, and
+    /// one or two are numbers between grids. A number above the run may have shifted all cells, so
+    /// its grids are read together or not at all.
     fn end_single_cells(&mut self, records: &mut Records) {
         let cells = mem::take(&mut self.single_cells);
         if !cells.is_empty() && cells.len().is_multiple_of(CELLS) {
@@ -274,8 +276,8 @@ impl Rows {
         }
     }
 
-    /// Reads a line of text, which may be a title, a number or mark, or the first or next of the cells
-    /// that have lines of their own.
+    /// Reads a line of text, which may be a title, a number or mark, or the first or next of the
+    /// cells that have lines of their own.
     fn read_text(&mut self, kind: LineKind, line: &Line<'_>, records: &mut Records) {
         // Some files end each grid with a mark.
         let is_mark = |c: char| !matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
@@ -327,8 +329,8 @@ impl Rows {
     }
 
     /// Takes or refuses the grids at the start of the window, once it is known which rows they are:
-    /// nine, or fewer if a gap ends the grid. Where something is uncertain, all rows up to a gap that
-    /// cannot be inside a grid belong together.
+    /// nine, or fewer if a gap ends the grid. Where something is uncertain, all rows up to a gap
+    /// that cannot be inside a grid belong together.
     fn resolve_window(&mut self, records: &mut Records) {
         loop {
             remove_sure_rules(&mut self.window, &mut self.gap);
@@ -356,8 +358,8 @@ impl Rows {
         }
     }
 
-    /// Takes or refuses the grids of rows that belong together. Fewer than nine are only an incomplete
-    /// grid if no doubt remains about where it starts.
+    /// Takes or refuses the grids of rows that belong together. Fewer than nine are only an
+    /// incomplete grid if no doubt remains about where it starts.
     fn resolve_rows(&mut self, rows: &mut Vec<Row>, records: &mut Records) {
         let is_doubtful = self.doubt.take().is_some() && self.gap != Gap::Break;
         if rows.len() < 9 && !is_doubtful {
@@ -375,7 +377,8 @@ impl Rows {
             match grid_of(rows, self.last_grid.filter(|_| self.every_grid)) {
                 Ok((grid, marks)) => self.take_grid(rows[0].line, grid, marks, records),
                 Err(error) => {
-                    // A damaged row is still a row, but these errors may mean too many rows or too few.
+                    // A damaged row is still a row, but these errors may mean too many rows or too
+                    // few.
                     let may_shift = matches!(error.fault, Fault::Conflict(_) | Fault::WrongCount(9, 0..5 | 14..));
                     self.refuse(
                         (rows.len() < 9 || may_shift).then(|| widest_gap(rows)),

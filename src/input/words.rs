@@ -55,8 +55,8 @@ pub(super) fn is_puzzle_name(name: &[u8], column: Option<&str>) -> bool {
     )
 }
 
-/// Whether a text has a word of two letters or more, not counting x, that is not a blank. A date such
-/// as `2024-05-12` is also a name: no grid has 0 and another symbol for blanks.
+/// Whether a text has a word of two letters or more, not counting x, that is not a blank. A date
+/// such as `2024-05-12` is also a name: no grid has 0 and another symbol for blanks.
 pub(super) fn has_name(text: &[u8]) -> bool {
     let is_name = |word: &str| {
         word.chars().filter(|c| !"xX".contains(*c)).count() >= 2 && !is_null(word.as_bytes())

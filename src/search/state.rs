@@ -207,8 +207,8 @@ impl State {
         self.words().iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The heaviest of these cells with two candidates: its weight, its word, its bit in `cells`, and
-    /// the bits of both candidates. The cells are as in [`pairs`].
+    /// The heaviest of these cells with two candidates: its weight, its word, its bit in `cells`,
+    /// and the bits of both candidates. The cells are as in [`pairs`].
     fn heaviest_cell(
         &self,
         cells: [u32; 4],

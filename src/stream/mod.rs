@@ -93,8 +93,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         }
     }
 
-    /// Answers all records of an input, which messages call `name`: a text of one line. Each answer is
-    /// written before the next read that could block.
+    /// Answers all records of an input, which messages call `name`: a text of one line. Each answer
+    /// is written before the next read that could block.
     ///
     /// # Errors
     /// Errors of the output for answers. Errors of the input are reported, with

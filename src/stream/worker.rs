@@ -237,8 +237,8 @@ impl<'a> Worker<'a> {
             let reply = index.and_then(|index| findings.replies.remove(&index));
             let contradiction = index.and_then(|index| findings.contradictions.get(&index));
             let answer = index.and_then(|index| findings.answers.get(index));
-            // A check finds conflicts itself. Of two pencil marks that conflict, neither is wrong by
-            // itself.
+            // A check finds conflicts itself. Of two pencil marks that conflict, neither is wrong
+            // by itself.
             let is_relevant = answer.map_or(question != Question::Check, |answer| {
                 *answer == Answer::Unsolvable
             });

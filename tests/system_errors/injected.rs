@@ -91,8 +91,8 @@ const FAULTS: [Fault; 42] = {
             "<stdin>: cannot open: Too many open files (os error 24)\n",
             2,
         ),
-        // The program queries the input and output files to choose a fast way to read, and to report
-        // that both are the same file.
+        // The program queries the input and output files to choose a fast way to read, and to
+        // report that both are the same file.
         ("stat", Input, "EIO:when=1", "-j1 IN", All, "", 0),
         ("stat", Input, "EIO:when=1", "-j3 IN", All, "", 0),
         ("stat", Output, "EIO:when=1", "IN", All, "", 0),
@@ -370,8 +370,8 @@ fn a_call_of_the_libraries_that_fails_loses_no_answer_without_a_message() {
                 "{call} {error}: {} lines, {messages:?}, {status:?}",
                 output.lines().count()
             );
-            // The standard library panics where it cannot start a thread, which ends the program in the
-            // middle of a write.
+            // The standard library panics where it cannot start a thread, which ends the program in
+            // the middle of a write.
             let is_panic = messages.contains("stack_overflow.rs");
             let is_whole = output.is_empty() || output.ends_with('\n') || is_panic;
             assert!(all.starts_with(&output) && is_whole, "{printed}");

@@ -1,5 +1,5 @@
-//! Tests of rows that are written like an earlier one, and of plain grids: they are read faster, but
-//! only as they would be read alone.
+//! Tests of rows that are written like an earlier one, and of plain grids: they are read faster,
+//! but only as they would be read alone.
 
 use super::fixtures::{self, OTHER, PUZZLE, SOLUTION, lines, puzzle, rows, titles};
 use crate::grid::Grid;

@@ -520,7 +520,8 @@ fn every_line_of_a_line_format_has_one_line_of_output() {
             let mut grid = random_grid(&mut random);
             let has_half_grid = || grid.to_string().split('0').any(|digits| digits.len() > 40);
             if grid == Grid::EMPTY || blank == ":" && has_half_grid() {
-                // Without a clue it could be a rule, and more digits between colons are half a grid.
+                // Without a clue it could be a rule, and more digits between colons are half a
+                // grid.
                 grid = SOLVED.parse().expect("a grid");
             }
             let cells = grid.to_string().replace('0', blank);
