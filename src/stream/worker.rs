@@ -55,17 +55,13 @@ impl Findings {
             Puzzles::Grids(&records.grids, &records.marks),
         );
         let Some(goal) = options.goal() else { return };
-        batch.solve_puzzles(goal, puzzles, &mut self.answers);
-        if goal == Goal::Uniqueness
-            && (question == Question::Smallest || options.needs_two_solutions(format))
-        {
-            let (indices, several) =
-                self.filter_puzzles(puzzles, |answer| *answer == Answer::Several(None));
-            let mut smallest = Vec::new();
-            batch.solve_candidates(Goal::Smallest, &several, &mut smallest);
-            for (index, smallest) in indices.into_iter().zip(smallest) {
-                self.answers[index] = Answer::Several(smallest.solution().copied());
-            }
+        if question == Question::Smallest {
+            batch.solve_read(goal, puzzles, &mut self.answers);
+        } else {
+            batch.solve_puzzles(goal, puzzles, &mut self.answers);
+        }
+        if question != Question::Smallest && options.needs_two_solutions(format) {
+            batch.add_smallest(puzzles, &mut self.answers);
         }
         if options.explain {
             let (indices, unsolvable) =
