@@ -71,8 +71,7 @@ impl Style<'_> {
     pub(crate) fn write(&self, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         match self.format {
             OutputFormat::Line => self.write_line(case, reply, out),
-            OutputFormat::Packed => self.write_rows(case, reply, "", out),
-            OutputFormat::Spaced => self.write_rows(case, reply, " ", out),
+            OutputFormat::Packed | OutputFormat::Spaced => self.write_rows(case, reply, out),
             OutputFormat::Pretty => pretty::write(self, case, reply, out),
             OutputFormat::Csv => csv::write(self, case, reply, out),
             OutputFormat::Json => json::write(case, reply, out),
@@ -114,24 +113,18 @@ impl Style<'_> {
 
     /// Nine lines for each grid, and nothing for a record without one. Pencil marks only show their
     /// naked singles.
-    fn write_rows(
-        &self,
-        case: &Case<'_>,
-        reply: &Reply<'_>,
-        separator: &'static str,
-        out: &mut Buffer,
-    ) {
+    fn write_rows(&self, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         let Some(MarkedRef { grid, marks }) = reply.grid(case.record) else {
             return;
         };
         let digits = marks.map_or(*grid, Candidates::to_grid).to_digits();
         self.start_block(reply, out);
         for row in digits.as_chunks::<9>().0 {
-            for (column, digit) in row.iter().enumerate() {
-                if column > 0 {
-                    out.push_str(separator);
-                }
-                out.bytes.push(*digit);
+            if self.format == OutputFormat::Spaced {
+                let spaced = row.map(|digit| [digit, b' ']);
+                out.bytes.extend_from_slice(&spaced.as_flattened()[..17]);
+            } else {
+                out.bytes.extend_from_slice(row);
             }
             out.push_str("\n");
         }

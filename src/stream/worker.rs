@@ -241,10 +241,10 @@ impl<'a> Worker<'a> {
             Answer::Several(_) | Answer::Solvable(_) => {
                 // Counting one more tells whether there are more than the limit.
                 let (puzzle, most) = (case.candidates(), limit.saturating_add(1));
-                let (solutions, threads) =
-                    count_solutions(&puzzle, most, self.batch, self.count_threads);
-                self.output.stats.threads = self.output.stats.threads.max(threads);
-                solutions
+                let count = count_solutions(&puzzle, most, self.batch, self.count_threads);
+                let threads = &mut self.output.stats.threads;
+                *threads = count.threads.max(*threads);
+                count.solutions
             }
         };
         Some(Counted {
