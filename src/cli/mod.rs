@@ -40,7 +40,7 @@ const SUMMARY_OPTIONS: [&str; 11] = [
 ];
 
 /// The arguments that describe an input. `--generate` reads none.
-const INPUT_ARGUMENTS: [&str; 3] = ["files", "input_format", "column"];
+const INPUT_ARGUMENTS: [&str; 4] = ["files", "input_format", "column", "solution_column"];
 
 /// What `auto` stands for.
 const AUTO_INPUT: &str = "Detect the format (default)";
@@ -95,6 +95,10 @@ pub struct FormatOptions {
     /// Read csv; the puzzle is in column NAME
     #[arg(long, value_name = "NAME")]
     pub column: Option<String>,
+
+    /// The solutions to check are in column NAME of csv
+    #[arg(long, value_name = "NAME")]
+    pub solution_column: Option<String>,
 
     /// Also treat each character in CHARS as a blank
     #[arg(long, value_name = "CHARS", value_parser = blanks)]
@@ -220,6 +224,7 @@ impl Cli {
                 blanks: formats.blank.clone().unwrap_or_default(),
                 ..InputOptions::default()
             },
+            solution_column: formats.solution_column.clone(),
             output_format: formats.output_format,
             with_filename: formats.with_filename,
             color: is_wanted(formats.color, shows_colors()),
