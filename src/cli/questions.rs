@@ -31,7 +31,7 @@ pub struct QuestionOptions {
 
     /// Print ok for a correct solution, or each wrong cell
     ///
-    /// A solution column of csv, and a finished grid right below its puzzle, is compared with the
+    /// A solution column of csv, and in rows an answer right below its puzzle, is compared with the
     /// only solution of that puzzle.
     #[arg(long)]
     pub check: bool,

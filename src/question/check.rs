@@ -151,8 +151,11 @@ impl<'a> Attempt<'a> {
     }
 
     fn wrong_cells(&self, violations: &[Reason], only: Option<&Grid>) -> Vec<WrongCell> {
-        let mut wrong_cells = Vec::new();
+        let mut wrong_cells: Vec<WrongCell> = Vec::new();
         for &cell in violations.iter().flat_map(Reason::cells) {
+            if wrong_cells.iter().any(|wrong| wrong.cell == cell) {
+                continue;
+            }
             let digit = self.grid[cell];
             let expected = match (self.puzzle.grid[cell], only) {
                 (clue @ 1.., _) => Some(clue),
