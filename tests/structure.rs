@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read, text};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 18] = [
+const MODULES: [&str; 19] = [
     "grid",
     "solver",
     "canonical",
@@ -15,6 +15,7 @@ const MODULES: [&str; 18] = [
     "solver::engine",
     "logic",
     "solver::inquiry",
+    "solver::handful",
     "solver::batch",
     "solver::parallel",
     "puzzle",
