@@ -1,6 +1,9 @@
 //! Random puzzles with exactly one solution.
 //!
 //! A puzzle starts as a full grid and loses clues in random order as long as it has one solution.
+//! The full grid is the smallest that has some random boxes, and then goes through a random
+//! symmetry. So each of its images is equally likely, but other grids are not.
+//!
 //! Puzzles are made in blocks: the engine solves all puzzles of a block together. Each block has
 //! its own seed, so every core can make blocks, and the puzzles do not depend on the number of
 //! threads.
@@ -8,7 +11,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::num::NonZero;
-use std::{iter, mem};
+use std::{error, fmt, iter, mem};
 
 use fastrand::Rng;
 
@@ -18,50 +21,24 @@ use crate::solver::batch::Batch;
 use crate::solver::inquiry::{Inquiry, inquire};
 use crate::solver::parallel::{parallel_for_each, thread_count};
 use crate::solver::{Answer, Goal};
+use crate::symmetry::{Orbit, Shuffle, Symmetry};
 
 /// The number of puzzles that are made together. They fill the lanes of the engine until the last
 /// ones are finished.
 const BLOCK_SIZE: usize = 512;
 
-/// A generator gives up after this many blocks, a million puzzles, without one of the wanted rating
-/// and number of clues.
+/// A generator gives up after this many blocks, a million puzzles, without one that is wanted.
 const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK_SIZE;
 
-const NO_SUCH_RATING: &str = "none of a million puzzles has the wanted rating and number of clues";
-
-/// The symmetry of the cells that have a clue. The command line shows these comments as its help.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[non_exhaustive]
-pub enum Symmetry {
-    /// A turn by 180 degrees leaves the pattern of the clues as it is.
-    Rotation,
-    /// With left and right swapped, the clues are in the same cells.
-    Mirror,
-    /// Clues can be anywhere.
-    #[default]
-    None,
-}
-
-impl Symmetry {
-    /// The cell that has a clue whenever this cell has one.
-    fn image(self, cell: usize) -> usize {
-        match self {
-            Symmetry::None => cell,
-            Symmetry::Rotation => CELLS - 1 - cell,
-            Symmetry::Mirror => cell / 9 * 9 + 8 - cell % 9,
-        }
-    }
-}
-
 /// Which puzzles a [`Generator`] makes. By default they are minimal: no clue can be removed or,
-/// with a symmetry, no clue together with its image.
+/// with a symmetry, no clue together with its images.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GeneratorOptions {
     /// The number of clues, 17 to 80; `None` makes minimal puzzles. Finding a puzzle takes
-    /// milliseconds with 24 clues, seconds with 20, and impractically long with 17.
+    /// milliseconds with 24 clues and seconds with 20. With fewer, a generator mostly gives up.
     pub clues: Option<usize>,
-    /// The symmetry of the clues.
+    /// The symmetry of the clues. With [`Symmetry::Quarter`], the number of clues is a multiple of
+    /// four, or one more.
     pub symmetry: Symmetry,
     /// The ratings of the puzzles; `None` allows any rating.
     pub rating: Option<RatingRange>,
@@ -81,6 +58,13 @@ impl GeneratorOptions {
             None => true,
         }
     }
+}
+
+/// Options, and what follows from them for every puzzle.
+struct Wanted {
+    options: GeneratorOptions,
+    /// The orbits of the symmetry.
+    orbits: Vec<Orbit>,
 }
 
 /// A range of ratings, in tenths: 26 is a rating of 2.6.
@@ -111,8 +95,12 @@ impl RatingRange {
 }
 
 /// A sequence of random puzzles, each with exactly one solution. A seed gives the same puzzles on
-/// every machine, with any number of threads. If a rating is wanted, the sequence ends
-/// when none of a million puzzles has it and the wanted number of clues.
+/// every machine, with any number of threads. The sequence ends when none of a million puzzles is
+/// as the options want it.
+///
+/// All images of a solution under the 1.2 trillion symmetries of Sudoku are equally likely.
+/// Different solutions are not, nor are puzzles: these have 24.4 clues on average, and all minimal
+/// puzzles 26.6 (Berthier, "Unbiased statistics of a CSP", 2009).
 ///
 /// ```
 /// use sudokat::{Generator, GeneratorOptions, Puzzle, Symmetry};
@@ -124,7 +112,7 @@ impl RatingRange {
 /// # Ok::<(), sudokat::Conflict>(())
 /// ```
 pub struct Generator {
-    options: GeneratorOptions,
+    wanted: Wanted,
     /// The seeds of the blocks.
     seeds: Rng,
     /// The solver of the calling thread.
@@ -133,6 +121,14 @@ pub struct Generator {
     ready: VecDeque<Grid>,
     /// The number of blocks in a row without a wanted puzzle.
     failed_blocks: usize,
+}
+
+impl fmt::Debug for Generator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Generator")
+            .field("options", &self.wanted.options)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Generator {
@@ -148,7 +144,10 @@ impl Generator {
             "the number of clues must be in 17..=80"
         );
         Generator {
-            options,
+            wanted: Wanted {
+                orbits: options.symmetry.orbits(),
+                options,
+            },
             seeds: Rng::with_seed(seed),
             batch: Batch::new(),
             ready: VecDeque::new(),
@@ -158,6 +157,15 @@ impl Generator {
 
     /// The first `count` puzzles as a text with one on each line, which a [`Stream`](crate::Stream)
     /// reads like a pipe. If the sequence ends earlier, the reader returns an error.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use sudokat::{Generator, GeneratorOptions};
+    /// let mut text = String::new();
+    /// Generator::new(7, GeneratorOptions::default()).lines(3).read_to_string(&mut text)?;
+    /// assert_eq!(text.lines().count(), 3);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn lines(self, count: usize) -> impl Read + Send {
         Lines {
             puzzles: self,
@@ -166,13 +174,13 @@ impl Generator {
         }
     }
 
-    fn is_over(&self) -> bool {
-        self.options.rating.is_some() && self.failed_blocks >= MAX_FAILED_BLOCKS
+    fn has_given_up(&self) -> bool {
+        self.failed_blocks >= MAX_FAILED_BLOCKS
     }
 
     /// Makes a block on each thread.
     fn make_blocks(&mut self) {
-        let threads = thread_count(self.options.threads).min(thread_count(None));
+        let threads = thread_count(self.wanted.options.threads).min(thread_count(None));
         let mut blocks: Vec<Block> = (0..threads)
             .map(|_| Block::new(self.seeds.u64(..)))
             .collect();
@@ -180,10 +188,10 @@ impl Generator {
             blocks.iter_mut(),
             NonZero::new(threads),
             &mut self.batch,
-            |batch, block| block.make(batch, &self.options),
+            |batch, block| block.make(batch, &self.wanted),
         );
         for block in blocks {
-            if self.is_over() {
+            if self.has_given_up() {
                 return;
             }
             self.failed_blocks = match block.puzzles[..] {
@@ -199,7 +207,7 @@ impl Iterator for Generator {
     type Item = Grid;
 
     fn next(&mut self) -> Option<Grid> {
-        while self.ready.is_empty() && !self.is_over() {
+        while self.ready.is_empty() && !self.has_given_up() {
             self.make_blocks();
         }
         self.ready.pop_front()
@@ -217,10 +225,10 @@ struct Lines {
 impl Lines {
     /// Writes the puzzles that are ready, and makes some if there are none.
     fn add_lines(&mut self) -> io::Result<()> {
-        let first = self
-            .puzzles
-            .next()
-            .ok_or(io::Error::other(NO_SUCH_RATING))?;
+        let Some(first) = self.puzzles.next() else {
+            let options = &self.puzzles.wanted.options;
+            return Err(io::Error::other(GaveUp::on(options)));
+        };
         let others = mem::take(&mut self.puzzles.ready);
         for puzzle in iter::once(first).chain(others).take(self.puzzles_left) {
             self.text.extend(puzzle.to_digits());
@@ -240,6 +248,37 @@ impl Read for Lines {
     }
 }
 
+/// Why [`Generator::lines`] ends early: no puzzle was as wanted in one of these respects.
+#[derive(Debug)]
+pub(crate) enum GaveUp {
+    Rating,
+    Clues,
+    RatingAndClues,
+}
+
+impl GaveUp {
+    fn on(options: &GeneratorOptions) -> GaveUp {
+        match (options.rating, options.clues) {
+            (Some(_), Some(_)) => GaveUp::RatingAndClues,
+            (Some(_), None) => GaveUp::Rating,
+            (None, _) => GaveUp::Clues,
+        }
+    }
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self {
+            GaveUp::Rating => "rating",
+            GaveUp::Clues => "number of clues",
+            GaveUp::RatingAndClues => "rating and number of clues",
+        };
+        write!(f, "gave up after a million puzzles: none has this {what}")
+    }
+}
+
+impl error::Error for GaveUp {}
+
 /// Puzzles that are made together.
 struct Block {
     random: Rng,
@@ -256,11 +295,11 @@ impl Block {
     }
 
     /// Makes a block of puzzles, and keeps those that are wanted.
-    fn make(&mut self, batch: &mut Batch, options: &GeneratorOptions) {
+    fn make(&mut self, batch: &mut Batch, wanted: &Wanted) {
         let drafts: Vec<Draft> = self
             .full_grids(batch)
-            .into_iter()
-            .map(|grid| self.draft(grid, options))
+            .iter()
+            .map(|grid| self.draft(grid, wanted))
             .collect();
         let mut answers = Vec::new();
         self.puzzles = inquire(drafts, reduced, |queries| {
@@ -270,10 +309,10 @@ impl Block {
                 .map(|answer| matches!(answer, Answer::Unique(_)))
                 .collect()
         });
-        self.puzzles.retain(|puzzle| options.accept(puzzle));
+        self.puzzles.retain(|puzzle| wanted.options.accept(puzzle));
     }
 
-    /// Full grids with random boxes.
+    /// The smallest full grids that have some random boxes.
     fn full_grids(&mut self, batch: &mut Batch) -> Vec<Grid> {
         let boxes: Vec<Grid> = iter::repeat_with(|| random_boxes(&mut self.random))
             .take(BLOCK_SIZE)
@@ -287,63 +326,54 @@ impl Block {
             .collect()
     }
 
-    /// The start of a puzzle with this solution, except that the digits are renamed at random: the
-    /// smallest of several solutions is not random.
-    fn draft(&mut self, mut grid: Grid, options: &GeneratorOptions) -> Draft {
-        let digits = shuffled(&mut self.random, 1..=9);
-        for d in grid.cells_mut() {
-            *d = digits[usize::from(*d) - 1];
-        }
-        let pairs = (0..CELLS).map(|cell| [cell, options.symmetry.image(cell)]);
-        // A pair of cells, each the image of the other, counts once.
-        let pairs = pairs.filter(|[cell, image]| cell <= image);
+    /// A random image of a full grid, which has lost no clue.
+    fn draft<'a>(&mut self, grid: &Grid, wanted: &'a Wanted) -> Draft<'a> {
         Draft {
-            grid,
+            grid: Shuffle::random(&mut self.random).image(grid),
             clues: CELLS,
-            min_clues: options.clues.unwrap_or(0),
-            untried_pairs: shuffled(&mut self.random, pairs),
+            min_clues: wanted.options.clues.unwrap_or(0),
+            untried: shuffled(&mut self.random, &wanted.orbits),
         }
     }
 }
 
 /// A puzzle with one solution that loses clues.
-struct Draft {
+struct Draft<'a> {
     grid: Grid,
     /// The number of its clues.
     clues: usize,
     /// The least number of clues that it keeps.
     min_clues: usize,
-    /// Cells that lose their clues together. The last pair is tried next. The cells are equal if a
-    /// cell is its own image.
-    untried_pairs: Vec<[usize; 2]>,
+    /// Orbits that lose their clues together. The last is tried next.
+    untried: Vec<&'a Orbit>,
 }
 
-/// A draft without the clues of some untried pairs, if that still has one solution.
+/// A draft without the clues of some untried orbits, if that still has one solution.
 struct Removal {
     grid: Grid,
     /// The number of clues in the grid.
     clues: usize,
-    /// The number of these pairs.
-    pairs: usize,
+    /// The number of these orbits.
+    orbits: usize,
 }
 
-impl Draft {
-    /// Leaves out up to this many of the next pairs, as long as enough clues are left.
-    fn next_removal(&self, max_pairs: usize) -> Removal {
+impl Draft<'_> {
+    /// Leaves out up to this many of the next orbits, as long as enough clues are left.
+    fn next_removal(&self, max_orbits: usize) -> Removal {
         let mut removal = Removal {
             grid: self.grid,
             clues: self.clues,
-            pairs: 0,
+            orbits: 0,
         };
-        for &[cell, image] in self.untried_pairs.iter().rev().take(max_pairs) {
-            let pair_clues = if cell == image { 1 } else { 2 };
-            if removal.clues < self.min_clues + pair_clues {
+        for orbit in self.untried.iter().rev().take(max_orbits) {
+            if removal.clues < self.min_clues + orbit.len() {
                 break;
             }
-            removal.grid.cells_mut()[cell] = 0;
-            removal.grid.cells_mut()[image] = 0;
-            removal.clues -= pair_clues;
-            removal.pairs += 1;
+            for &cell in *orbit {
+                removal.grid.cells_mut()[cell] = 0;
+            }
+            removal.clues -= orbit.len();
+            removal.orbits += 1;
         }
         removal
     }
@@ -351,26 +381,25 @@ impl Draft {
     fn apply(&mut self, removal: &Removal) {
         self.grid = removal.grid;
         self.clues = removal.clues;
-        let untried = self.untried_pairs.len() - removal.pairs;
-        self.untried_pairs.truncate(untried);
+        self.untried.truncate(self.untried.len() - removal.orbits);
     }
 }
 
-/// A draft without the clues of some pairs. A pair goes if the puzzle then has one solution and
+/// A draft without the clues of some orbits. An orbit goes if the puzzle then has one solution and
 /// enough clues.
-async fn reduced(mut draft: Draft, inquiry: &Inquiry<Grid, bool>) -> Grid {
-    // Several pairs are tried together. If the puzzle still has one solution without all their
+async fn reduced(mut draft: Draft<'_>, inquiry: &Inquiry<Grid, bool>) -> Grid {
+    // Several orbits are tried together. If the puzzle still has one solution without all their
     // clues, it also had one after each removal. Otherwise, fewer are tried together.
-    let mut pairs_per_query = 32;
-    while !draft.untried_pairs.is_empty() {
-        let removal = draft.next_removal(pairs_per_query);
-        if removal.pairs > 0 && inquiry.ask(removal.grid).await {
+    let mut orbits_per_query = 32;
+    while !draft.untried.is_empty() {
+        let removal = draft.next_removal(orbits_per_query);
+        if removal.orbits > 0 && inquiry.ask(removal.grid).await {
             draft.apply(&removal);
-        } else if removal.pairs > 1 {
-            pairs_per_query = removal.pairs / 2;
+        } else if removal.orbits > 1 {
+            orbits_per_query = removal.orbits / 2;
         } else {
-            // The pair stays. A later cell may be its own image, so that only one clue goes.
-            draft.untried_pairs.pop();
+            // The orbit stays. A later one may be smaller, so that fewer clues go.
+            draft.untried.pop();
         }
     }
     draft.grid

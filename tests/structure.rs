@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 18] = [
+const MODULES: [&str; 19] = [
     "grid",
+    "symmetry",
     "solver",
     "canonical",
     "solver::backtracking",
@@ -30,8 +31,9 @@ const MODULES: [&str; 18] = [
 
 /// Modules that may import only these, so that solvers can check each other, and formats know no
 /// solver. `solver` alone is its goals and answers.
-const ONLY: [(&str, &[&str]); 9] = [
+const ONLY: [(&str, &[&str]); 10] = [
     ("grid", &[]),
+    ("symmetry", &["grid"]),
     ("solver", &["grid"]),
     ("canonical", &["grid"]),
     ("solver::backtracking", &["grid"]),

@@ -23,6 +23,7 @@ use std::num::NonZero;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
+use crate::generate::GaveUp;
 use crate::input::records::Records;
 use crate::question::options::Options;
 use crate::question::options::OutputFormat;
@@ -211,10 +212,12 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             .more
         {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
-            Err(error) if !writer.is_over(options) => {
-                self.fail(name, format_args!("cannot read: {error}"))
+            Err(error) if writer.is_over(options) => drop(error),
+            Err(error) if error.get_ref().is_some_and(|source| source.is::<GaveUp>()) => {
+                self.fail(name, error);
             }
-            _ => (),
+            Err(error) => self.fail(name, format_args!("cannot read: {error}")),
+            Ok(_) => (),
         }
         Ok(())
     }
