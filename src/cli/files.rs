@@ -37,7 +37,10 @@ pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
     } else {
         File::open(path)
     };
-    let file = opened.context("cannot open")?;
+    let file = opened.with_context(|| match path.to_str() {
+        Some("help") => "for help, type sudokat --help; cannot open",
+        _ => "cannot open",
+    })?;
     if is_stdin && file.is_terminal() {
         messages.report(TERMINAL_HINT);
     }
