@@ -24,6 +24,7 @@
 mod candidates;
 mod cell;
 mod conflict;
+mod marked;
 mod text;
 
 use std::fmt;
@@ -36,6 +37,7 @@ pub(crate) use cell::UNITS;
 pub use cell::{Cell, Clue, Unit};
 pub use conflict::Conflict;
 pub(crate) use conflict::all_conflicts;
+pub(crate) use marked::{Marked, MarkedRef};
 pub use text::GridError;
 use text::parse_cells;
 pub(crate) use text::{digit_from_byte, join};

@@ -7,8 +7,8 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::iter;
 use std::ops::Range;
+use std::{iter, slice};
 
 use memchr::{memchr, memchr_iter};
 
@@ -16,7 +16,7 @@ use super::cells::CellReader;
 use super::error::{Fault, ParseError, quoted};
 use super::line_formats::read_grid;
 use super::lines::{Line, trim};
-use super::records::{CsvHeader, Record, Records};
+use super::records::{Header, Record, Records};
 use super::words::{SOLUTION_NAMES, is_one_of, is_puzzle, is_puzzle_name};
 use crate::grid::CELLS;
 
@@ -51,14 +51,14 @@ pub(super) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
 ///
 /// # Errors
 /// Not exactly one column has such a name.
-pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<CsvHeader, ParseError> {
+pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<Header, ParseError> {
     let names = values(line.bytes, delimiter_of(line.bytes));
     if names
         .filter(|name| is_puzzle_name(name.as_bytes(), column))
         .count()
         == 1
     {
-        return Ok(CsvHeader::new(line.bytes, column));
+        return Ok(Header::new(line.bytes, column));
     }
     let expected = "expected a header with one column for the puzzle (puzzle, quizzes, ..., or that of --column)";
     let advice = ": choose one with --column, or remove the line if it is a title";
@@ -69,17 +69,27 @@ pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<CsvH
 }
 
 impl Record<'_> {
-    /// The values of the columns, given the header of the input.
-    pub(crate) fn values(&self, header: &CsvHeader) -> impl Iterator<Item = Cow<'_, str>> {
-        values(self.csv_line, header.delimiter)
+    /// What names the puzzle: its title, or the value in the column of titles.
+    pub(crate) fn caption(&self) -> Option<Cow<'_, str>> {
+        if let Some(title) = self.title {
+            return Some(title.into());
+        }
+        let header = self.header?;
+        let caption = self.values(header).nth(header.caption_column?)?;
+        Some(caption).filter(|caption| !caption.is_empty())
     }
 
-    /// Where the given solution is in `csv_line`, if there is a column for it: an empty range if it
+    /// The values of the columns, given the header of the input.
+    pub(crate) fn values(&self, header: &Header) -> impl Iterator<Item = Cow<'_, str>> {
+        values(self.columns, header.delimiter)
+    }
+
+    /// Where the given solution is in `columns`, if there is a column for it: an empty range if it
     /// has no digit.
     pub(crate) fn given_solution(&self) -> Option<Range<usize>> {
         let header = self.header?;
-        let field = fields(self.csv_line, header.delimiter).nth(header.solution_column?)?;
-        let (offset, text) = trim(&self.csv_line[field.clone()], |byte| {
+        let field = fields(self.columns, header.delimiter).nth(header.solution_column?)?;
+        let (offset, text) = trim(&self.columns[field.clone()], |byte| {
             matches!(byte, b' ' | b'\t' | b'"')
         });
         let start = field.start + offset;
@@ -92,10 +102,10 @@ impl Record<'_> {
     }
 }
 
-impl CsvHeader {
+impl Header {
     /// Reads a header. The puzzle is in the column of this name, for `None` of a usual name, or
     /// else in the first.
-    pub(crate) fn new(text: &[u8], column: Option<&str>) -> CsvHeader {
+    pub(crate) fn new(text: &[u8], column: Option<&str>) -> Header {
         let delimiter = delimiter_of(text);
         let mut names: Vec<String> = values(text, delimiter).map(Cow::into_owned).collect();
         let puzzle_column = names
@@ -116,12 +126,13 @@ impl CsvHeader {
                 *name = format!("{name}_{}", column + 1);
             }
         }
-        CsvHeader {
+        Header {
             text: text.to_vec(),
             delimiter,
             names,
             puzzle_column,
             solution_column,
+            caption_column: None,
         }
     }
 
@@ -158,13 +169,11 @@ impl CsvHeader {
         // The last field may lack a quote.
         let last = text[last].trim_ascii_start();
         let is_quote_open = last.starts_with(b"\"") && memchr_iter(b'"', last).count() % 2 == 1;
-        records.csv_text.extend_from_slice(text);
-        records.csv_text.extend(is_quote_open.then_some(b'"'));
+        let quote = is_quote_open.then_some(&b"\""[..]);
         // Missing fields are added, and one for the answer.
         let missing = self.names.len().saturating_sub(count);
-        records
-            .csv_text
-            .extend(iter::repeat_n(self.delimiter, missing + 1).chain([b'\n']));
+        let delimiters = iter::repeat_n(slice::from_ref(&self.delimiter), missing + 1);
+        records.push_columns(iter::once(text).chain(quote).chain(delimiters));
     }
 }
 

@@ -5,9 +5,8 @@ use super::cells::{
     EMPTY_SYMBOL, EMPTY_SYMBOLS, LineCell, bit_of, blank_symbols, grid_of_digits, is_numbering,
 };
 use super::error::{Fault, ParseError, RULE_OR_ROW, too_few_rows};
-use super::records::GridResult;
 use super::tokens::NULL_SYMBOL;
-use crate::grid::{Candidates, Grid, digit_from_byte};
+use crate::grid::{Candidates, Grid, Marked, digit_from_byte};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
 pub(crate) const MIN_CANDIDATE_CELLS: usize = 4;
@@ -127,7 +126,7 @@ pub(super) fn keep_whole_grids(rows: &mut Vec<Row>) -> bool {
 
 /// The grid of nine rows, with its candidates if some words were candidates. If it is an attempt at
 /// the grid above, its digits may conflict.
-pub(super) fn grid_of(rows: &mut [Row], above: Option<Grid>) -> GridResult {
+pub(super) fn grid_of(rows: &mut [Row], above: Option<Grid>) -> Result<Marked, ParseError> {
     if let Some(error) = rows.iter().find_map(|row| row.error.as_deref()) {
         return Err(error.clone());
     }
@@ -197,7 +196,10 @@ pub(super) fn grid_of(rows: &mut [Row], above: Option<Grid>) -> GridResult {
         let mut masks = cells().map(|(_, cell)| if cell.mask == 0 { 0x1ff } else { cell.mask });
         let candidates =
             || Candidates::from_masks(std::array::from_fn(|_| masks.next().unwrap_or_default()));
-        return Ok((grid, (count > 0).then(candidates)));
+        return Ok(Marked {
+            grid,
+            marks: (count > 0).then(candidates),
+        });
     };
     Err(rows[cell / 9].error_at(cell % 9, fault))
 }

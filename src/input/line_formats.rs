@@ -15,10 +15,9 @@ use super::cells::{CellReader, grid_of_digits};
 use super::error::{Fault, ParseError, RULE_OR_ROW};
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
-use super::records::GridResult;
 use super::words::{TAIL_STARTS, is_puzzle, is_puzzle_name};
 use super::{InputFormat, fast_path};
-use crate::grid::{CELLS, Candidates, Cell, Grid};
+use crate::grid::{CELLS, Candidates, Cell, Grid, Marked};
 
 /// The format of an input whose first record is this line, if the line is a record.
 pub(super) fn detect(line: &Line<'_>, reader: &mut CellReader) -> Option<InputFormat> {
@@ -59,7 +58,7 @@ fn find_puzzle<'a>(line: &Line<'a>) -> Option<Line<'a>> {
 }
 
 /// Reads a line of one of these formats. Lines of different formats can be mixed.
-pub(super) fn read_record(line: &Line<'_>, reader: &mut CellReader) -> GridResult {
+pub(super) fn read_record(line: &Line<'_>, reader: &mut CellReader) -> Result<Marked, ParseError> {
     let is_hodoku = line.text.starts_with(b":");
     // HoDoKu marks the digits that have been placed.
     if is_hodoku && line.text.contains(&b'+') {
@@ -82,12 +81,12 @@ pub(super) fn read_record(line: &Line<'_>, reader: &mut CellReader) -> GridResul
         return Err(line.error_at(0, Fault::Expected(expected, found.into())));
     }
     let puzzle = first.or_else(|| find_puzzle(line)).unwrap_or(*line);
-    let (grid, marks) = read_grid(puzzle, "", reader)?;
+    let Marked { grid, marks } = read_grid(puzzle, "", reader)?;
     let tail = puzzle.bytes.get(CELLS..).unwrap_or_default();
-    Ok((
+    Ok(Marked {
         grid,
-        marks.or_else(|| parse_eliminated(tail, is_hodoku, grid)),
-    ))
+        marks: marks.or_else(|| parse_eliminated(tail, is_hodoku, grid)),
+    })
 }
 
 /// The candidates of a grid without those in the list after it, such as `:412 213`. The list starts
@@ -151,7 +150,11 @@ fn puzzle_values<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
 /// Reads the grid in a line, a field of csv or a value of a JSON object: 81 cells in any form that
 /// a line allows, or 729 pencil marks. `blanks` are more characters that stand for a blank, if they
 /// are still in the line.
-pub(super) fn read_grid(line: Line<'_>, blanks: &str, reader: &mut CellReader) -> GridResult {
+pub(super) fn read_grid(
+    line: Line<'_>,
+    blanks: &str,
+    reader: &mut CellReader,
+) -> Result<Marked, ParseError> {
     // Most are 81 cells, and a tail.
     let mut grid = Grid::EMPTY;
     // A word may follow, but no letter that can be a blank or a mistyped digit.
@@ -159,7 +162,7 @@ pub(super) fn read_grid(line: Line<'_>, blanks: &str, reader: &mut CellReader) -
     let rest = fast_path::read_cells(line.bytes, &mut grid);
     if blanks.is_empty() && rest.is_some_and(|rest| without_tail(rest).is_empty() || is_word(rest))
     {
-        return Ok((grid, None));
+        return Ok(grid.into());
     }
     let mut ascii = Vec::new();
     let line = to_ascii(line, blanks, &mut ascii);
@@ -174,7 +177,10 @@ pub(super) fn read_grid(line: Line<'_>, blanks: &str, reader: &mut CellReader) -
             )
         };
         let candidates = candidates.map_err(|error| line.error_at(0, fault(error)))?;
-        return Ok((candidates.to_grid(), Some(candidates)));
+        return Ok(Marked {
+            grid: candidates.to_grid(),
+            marks: Some(candidates),
+        });
     }
     let kind = reader.read(line.bytes, false);
     let has_brackets = || line.bytes.iter().any(|byte| b"[](){}".contains(byte));
@@ -184,7 +190,7 @@ pub(super) fn read_grid(line: Line<'_>, blanks: &str, reader: &mut CellReader) -
         if (tail.is_empty() || !has_brackets())
             && first.iter().all(|cell| cell.mask.count_ones() < 2)
         {
-            return Ok((grid, None));
+            return Ok(grid.into());
         }
     } else if kind == LineKind::Rule && line.bytes.len() == CELLS {
         return Err(line.error_at(0, RULE_OR_ROW));

@@ -22,7 +22,7 @@ use super::ascii::to_ascii;
 use super::cells::CellReader;
 use super::error::{LONGEST_LINE, ParseError, UNKNOWN_START, no_grid};
 use super::lines::{Line, Lines};
-use super::records::{CsvHeader, Records};
+use super::records::{Header, Records};
 use super::rows::Rows;
 use super::words::{has_name, is_code_comment, is_comment};
 use super::{InputFormat, InputOptions, csv, fast_path, line_formats};
@@ -85,7 +85,7 @@ impl<R: Read> Reader<R> {
         records.offset = *record_count;
         let more = loop {
             let done = records.len_with_empties();
-            if done >= limit || records.csv_text.len() > TEXT_LIMIT {
+            if done >= limit || records.text_len() > TEXT_LIMIT {
                 break Ok(true);
             }
             let (length, line_count) =
@@ -117,7 +117,7 @@ impl<R: Read> Reader<R> {
             .rows
             .format
             .or((*record_count > 0).then_some(InputFormat::Packed));
-        records.csv_header.clone_from(&input.header);
+        records.header.clone_from(&input.header);
         more
     }
 }
@@ -130,7 +130,7 @@ struct Input {
     /// The format, if its records are lines. [`Rows`] has that of any input, once it is known.
     line_format: Option<InputFormat>,
     /// The header of csv, which is its first line.
-    header: Option<Arc<CsvHeader>>,
+    header: Option<Arc<Header>>,
     rows: Rows,
     cell_reader: CellReader,
     /// The last line with text that is not a comment, and its number: it may be a csv header.
@@ -168,12 +168,9 @@ impl Input {
         if raw.bytes.len() > LONGEST_LINE {
             self.rows.refuse_long_line(raw.number, records);
             // Only its place is kept.
-            let empty_columns = |header: &Arc<CsvHeader>| {
-                [vec![header.delimiter; header.names.len()], vec![b'\n']].concat()
-            };
-            records
-                .csv_text
-                .extend(self.header.iter().flat_map(empty_columns));
+            if let Some(header) = &self.header {
+                records.push_columns([&vec![header.delimiter; header.names.len()][..]]);
+            }
             return Ok(());
         }
         // Fields of csv are replaced one by one.
@@ -187,9 +184,9 @@ impl Input {
         }
         match (self.line_format, &self.header) {
             (Some(_), _) if raw.text.is_empty() => {
-                records
-                    .empty_lines
-                    .extend(records.has_any_record().then_some(records.len()));
+                if records.has_any_record() {
+                    records.push_empty_line();
+                }
             }
             (_, Some(header)) => {
                 header.read_record(raw, &self.options.blanks, &mut self.cell_reader, records)
@@ -259,12 +256,9 @@ impl Input {
     }
 
     /// Begins a format whose records are lines. In csv, records so far have no columns.
-    fn begin(&mut self, format: InputFormat, header: Option<CsvHeader>, records: &mut Records) {
+    fn begin(&mut self, format: InputFormat, header: Option<Header>, records: &mut Records) {
         self.rows.end(records);
         (self.line_format, self.rows.format) = (Some(format), Some(format));
-        records
-            .csv_text
-            .resize(if header.is_some() { records.len() } else { 0 }, b'\n');
         self.header = header.map(Arc::new);
     }
 

@@ -22,7 +22,7 @@ use super::lines::Line;
 use super::records::Records;
 use super::tokens::mask_of;
 use super::words::{count_cells, has_name, starts_with_name, title_of};
-use crate::grid::{CELLS, Candidates, Grid, digit_from_byte};
+use crate::grid::{CELLS, Grid, Marked, digit_from_byte};
 
 /// The most rows that wait until it is clear what they are: those of ten grids. As many can have a
 /// line for each cell.
@@ -175,7 +175,7 @@ impl Rows {
             && let Some(length) = fast_path::read_rows(&text[empty_lines..], &mut grid)
             && grid.obeys_rules()
         {
-            self.take_grid(number + empty_lines as u64, grid, None, records);
+            self.take_grid(number + empty_lines as u64, grid.into(), records);
             (self.short_line, self.gap) = (None, Gap::Nothing);
             return (empty_lines + length, empty_lines + 9);
         }
@@ -375,7 +375,7 @@ impl Rows {
         }
         for rows in rows.chunks_mut(9) {
             match grid_of(rows, self.last_grid.filter(|_| self.every_grid)) {
-                Ok((grid, marks)) => self.take_grid(rows[0].line, grid, marks, records),
+                Ok(puzzle) => self.take_grid(rows[0].line, puzzle, records),
                 Err(error) => {
                     // A damaged row is still a row, but these errors may mean too many rows or too
                     // few.
@@ -392,13 +392,8 @@ impl Rows {
 
     /// Takes a grid as a record, unless it is the solution of the grid above or its saved state.
     #[inline]
-    fn take_grid(
-        &mut self,
-        line: u64,
-        grid: Grid,
-        marks: Option<Candidates>,
-        records: &mut Records,
-    ) {
+    fn take_grid(&mut self, line: u64, puzzle: Marked, records: &mut Records) {
+        let Marked { grid, marks } = puzzle;
         let title = self.title.take();
         let above = self
             .last_grid
@@ -415,7 +410,7 @@ impl Rows {
         self.omitted_solutions += u64::from(is_solution);
         self.last_grid = (is_record && marks.is_none()).then_some(grid);
         if is_record {
-            records.push_grid(line, title, grid, marks);
+            records.push(line, title, Ok(puzzle));
         }
     }
 
