@@ -3,7 +3,7 @@
 use crate::grid::{Candidates, Conflict, Grid};
 use crate::logic::{Rating, Steps};
 use crate::solver::batch::{Batch, answer_one};
-use crate::solver::parallel::count_solutions;
+use crate::solver::count::count_solutions;
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 

@@ -6,6 +6,7 @@
 //! engine         many grids at once, in vector lanes; gives up on a few of them
 //! batch          who answers what
 //! parallel       batches on every core
+//! count          the solutions of one grid, on every core
 //! inquiry        makes batches of the queries of many inquiries
 //! ```
 //!
@@ -13,6 +14,7 @@
 
 pub(crate) mod backtracking;
 pub(crate) mod batch;
+pub(crate) mod count;
 pub(crate) mod engine;
 pub(crate) mod inquiry;
 pub(crate) mod parallel;

@@ -18,7 +18,8 @@ use crate::question::Question;
 use crate::question::options::{Options, OutputFormat};
 use crate::question::reply::{Case, Input, Message, Reply, Status};
 use crate::solver::batch::{Batch, Puzzles};
-use crate::solver::parallel::{SolutionCount, Threads, count_solutions};
+use crate::solver::count::{SolutionCount, count_solutions};
+use crate::solver::parallel::Threads;
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
