@@ -97,7 +97,7 @@ fn contains_rating(range: RatingRange) -> bool {
 
 fn parse_range(text: &str) -> Option<RatingRange> {
     if let Some(rating) = text.strip_prefix('>') {
-        let least = parse_tenths(rating)? + 1;
+        let least = parse_tenths(rating)?.checked_add(1)?;
         return Some(RatingRange {
             least,
             greatest: None,
@@ -121,13 +121,12 @@ fn parse_range(text: &str) -> Option<RatingRange> {
     Some(RatingRange { least, greatest })
 }
 
-/// Parses a number with at most one decimal place, up to 25.4, as tenths.
+/// Parses a number with at most one decimal place, up to 25.5, as tenths.
 fn parse_tenths(text: &str) -> Option<u8> {
     let (whole, tenths) = text.split_once('.').unwrap_or((text, "0"));
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number(whole) || !is_number(tenths) || tenths.len() != 1 {
         return None;
     }
-    let tenths: u8 = format!("{whole}{tenths}").parse().ok()?;
-    (tenths < u8::MAX).then_some(tenths)
+    format!("{whole}{tenths}").parse().ok()
 }
