@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read, text};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 19] = [
+const MODULES: [&str; 21] = [
     "grid",
+    "symmetry",
     "solver",
     "canonical",
     "solver::backtracking",
@@ -18,6 +19,7 @@ const MODULES: [&str; 19] = [
     "solver::handful",
     "solver::batch",
     "solver::parallel",
+    "solver::count",
     "puzzle",
     "generate",
     "analysis",
@@ -31,8 +33,9 @@ const MODULES: [&str; 19] = [
 
 /// Modules that may import only these, so that solvers can check each other, and formats know no
 /// solver. `solver` alone is its goals and answers.
-const ONLY: [(&str, &[&str]); 9] = [
+const ONLY: [(&str, &[&str]); 10] = [
     ("grid", &[]),
+    ("symmetry", &["grid"]),
     ("solver", &["grid"]),
     ("canonical", &["grid"]),
     ("solver::backtracking", &["grid"]),

@@ -20,6 +20,7 @@
 
 pub(crate) mod backtracking;
 pub(crate) mod batch;
+pub(crate) mod count;
 pub(crate) mod engine;
 pub(crate) mod handful;
 pub(crate) mod inquiry;

@@ -25,6 +25,7 @@ use std::num::NonZero;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
+use crate::generate::GaveUp;
 use crate::input::records::Records;
 use crate::question::options::Options;
 use crate::question::outcome::Status;
@@ -172,10 +173,12 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.end_input(name)?;
         match read_error {
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
-            Some(error) if !self.writer.is_over() => {
-                self.fail(name, format_args!("cannot read: {error}"));
+            Some(_) if self.writer.is_over() => (),
+            Some(error) if error.get_ref().is_some_and(|source| source.is::<GaveUp>()) => {
+                self.fail(name, error);
             }
-            _ => (),
+            Some(error) => self.fail(name, format_args!("cannot read: {error}")),
+            None => (),
         }
         Ok(())
     }

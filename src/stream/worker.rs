@@ -19,8 +19,9 @@ use crate::question::policy::{ChunkPolicy, MessagePlace};
 use crate::question::reply::Reply;
 use crate::solver::Answer;
 use crate::solver::batch::Batch;
+use crate::solver::count::count_solutions;
 use crate::solver::handful::ReadSize;
-use crate::solver::parallel::{Threads, count_solutions};
+use crate::solver::parallel::Threads;
 use crate::solver::search::Search;
 
 /// Flush after this many bytes of replies, or after this time: a grid can have more solutions than
