@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use crate::input::reader::Reader;
 use crate::input::records::{Carried, Records};
 use crate::question::policy::InputPolicy;
+use crate::solver::handful::ReadSize;
 
 /// How reads of an input behave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub(super) struct Source<R: Read> {
     pub(super) has_more: bool,
     /// What stopped reading.
     pub(super) error: Option<io::Error>,
+    /// The size of the last read.
+    pub(super) read_size: ReadSize,
     /// Whether several threads take chunks.
     pub(super) is_shared: bool,
 }
@@ -57,6 +60,7 @@ impl<R: Read> Source<R> {
             number_offset,
             has_more: true,
             error: None,
+            read_size: ReadSize::Handful,
             is_shared: false,
         }
     }
@@ -72,6 +76,7 @@ impl<R: Read> Source<R> {
                 self.error = Some(error);
             }
         }
+        self.read_size = ReadSize::of(records.grids.len(), self.read_size);
         records.offset += self.number_offset;
         if self.pairs_answers {
             self.carried = records.pair_answers(self.carried.take(), self.has_more);
