@@ -257,7 +257,7 @@ impl Records {
             let own = self.puzzle(self.entries[position].kind).ok();
             let own = own.map(|puzzle| *puzzle.grid);
             let is_answer = match (own, open) {
-                (Some(own), Some(open)) => own.is_attempt_at(&open),
+                (Some(own), Some(open)) => own.is_answer_to(&open),
                 _ => false,
             };
             if is_answer {
