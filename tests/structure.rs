@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read, text};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 20] = [
+const MODULES: [&str; 21] = [
     "grid",
     "symmetry",
     "solver",
@@ -16,6 +16,7 @@ const MODULES: [&str; 20] = [
     "solver::engine",
     "logic",
     "solver::inquiry",
+    "solver::handful",
     "solver::batch",
     "solver::parallel",
     "solver::count",

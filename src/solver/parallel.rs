@@ -108,7 +108,7 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
         if !self.reserve_thread() {
             return;
         }
-        let help = || self.work(scope, &mut Batch::for_long_input());
+        let help = || self.work(scope, &mut Batch::new());
         if thread::Builder::new().spawn_scoped(scope, help).is_err() {
             self.started.fetch_sub(1, Ordering::Relaxed);
         }

@@ -31,6 +31,7 @@ use crate::question::options::Options;
 use crate::question::outcome::Status;
 use crate::question::policy::InputPolicy;
 use crate::solver::batch::Batch;
+use crate::solver::handful::ReadSize;
 use crate::solver::parallel::with_helpers;
 use source::{InputKind, Source};
 pub use stats::Stats;
@@ -200,6 +201,7 @@ struct Run<'a, R: Read, O, M> {
 /// The turn of a chunk that has been read, and how its work is shared.
 struct Chunk<'r, 'a, O, M> {
     turn: Turn<'r, 'a, O, M>,
+    read_size: ReadSize,
     /// There is enough work left for one more thread.
     leaves_work: bool,
     /// Several threads take chunks.
@@ -215,6 +217,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
             if chunk.leaves_work {
                 call_helper();
             }
+            worker.read_size = chunk.read_size;
             worker.count_threads = if chunk.is_shared {
                 // Otherwise, each thread would start more threads for a count.
                 NonZero::new(1)
@@ -250,6 +253,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
         source.is_shared |= leaves_work;
         Some(Chunk {
             turn,
+            read_size: source.read_size,
             leaves_work,
             is_shared: source.is_shared,
         })
