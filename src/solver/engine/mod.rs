@@ -1,9 +1,18 @@
 //! Many grids at once: each lane of a vector searches its own grid, with one algorithm for every
 //! instruction set.
 //!
-//! A *state* is the candidates of one grid after some decisions, in 27 words ([`layout`] draws
-//! them). Lane k of 27 vectors is a state: there are 16 lanes with AVX-512, 8 with AVX2, 4 with SSE
-//! and NEON. The *tag* of a state says which search it belongs to.
+//! ```text
+//! state        the candidates of one grid after some decisions, in 27 words; `layout` draws them
+//! lane         where a state is in 27 vectors; 16 lanes with AVX-512, 8 with AVX2, 4 with SSE and NEON
+//! search       that of one grid: some of its states are in lanes, others wait for one
+//! decision     a digit holds a place, or does not; the state is split in two
+//! stop         one or two decisions in a state, because propagation alone eliminates too little
+//! alternative  the side of a decision that is stored, to be searched if the other has no solution,
+//!              or not enough of them
+//! plan         which decisions a search makes, and what ends it; `plan` has a table
+//! tag          the plan and the number of the search that a state belongs to
+//! triad        three cells of a row (a minirow) or of a column (a minicolumn) in one box
+//! ```
 //!
 //! ```text
 //! grids -> intake -> open -> lanes -> round -+-> dead ----------------------> ended
@@ -22,21 +31,21 @@
 //! solved   a solution
 //! stuck    without a new naked single, or with only one in a hopeful search; another round might
 //!          eliminate something
-//! a stop   decides in a vector of stuck states; after too many stops, a grid is searched in
-//!          another way, or given up
+//! a stop   decides in a vector of stuck states; after too many stops, a grid is searched by
+//!          another plan, or given up
 //! ended    the search continues with its last alternative; without one, there is no solution, or all
 //!          were found
 //! ```
 //!
-//! [`search`] says in which order a grid is searched and when its search is over. A search for one
-//! grid, outside the engine, takes the grids that are given up. To count the solutions of a grid,
-//! the same loop opens all its states and does not convert solutions to digits.
+//! A search for one grid, outside the engine, takes the grids that are given up. To count the
+//! solutions of a grid, the same loop opens all its states and does not convert solutions to
+//! digits.
 //!
 //! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or
 //! earlier calls. So every rule looks at one lane only, and a state that changes lanes takes only
-//! its words along. Neighbors can change the order in which a grid is searched, but each order
-//! leads to the same answer. Two things may vary: which grids are given up, and the witness of
-//! [`Goal::Existence`].
+//! its words and its tag along. Other grids can change the plan for a grid, but each plan leads to
+//! the same answer. Two things may vary: which grids are given up, and the solution that is found
+//! for [`Goal::Existence`].
 //!
 //! ```text
 //! layout     the words of a state and the operations on them

@@ -18,10 +18,9 @@
 //!
 //! A careful search is the best order to prove that there is one solution or none. If there are
 //! several, most decisions are right, so a hopeful search makes the second without propagating the
-//! first. Neighbors decide how a grid is searched, but each plan leads to the same answer: how many
-//! solutions there are, or which one is the smallest.
+//! first.
 //!
-//! The *tag* of a state has the plan and the number of its search:
+//! The tag of a state has the plan and the number of its search:
 //!
 //! ```text
 //! bit  31  30    29 ... 0

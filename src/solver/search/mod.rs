@@ -51,8 +51,8 @@ const BRANCHES: usize = 16;
 const MAX_SOLUTIONS: u64 = 1000;
 const MAX_CONTRADICTIONS: u64 = 100_000;
 
-/// The solutions between two looks at these limits: far fewer than [`MAX_SOLUTIONS`], and enough
-/// that several states are propagated at a time.
+/// The solutions between two looks at these limits: far fewer than [`MAX_SOLUTIONS`], so that a
+/// search does not exceed it by much.
 const SOLUTIONS_AT_A_TIME: u64 = 50;
 
 /// A search for the solutions of one puzzle.
@@ -185,8 +185,8 @@ impl Search {
     /// Searches these states until there are `limit` solutions, or a few more. States that are not
     /// searched stay in `open`.
     ///
-    /// It is not inlined: the callers of a batch rarely come here, and took a fifth longer when
-    /// their own loops held this code.
+    /// It is not inlined: a batch of many grids rarely comes here, but with this code inside its
+    /// loops `--verdict` took a fifth longer.
     #[inline(never)]
     fn run(&mut self, open: &mut Vec<State>, limit: u64) -> Found {
         let mut smallest: Option<Grid> = None;
@@ -224,6 +224,9 @@ impl Search {
             let width = if self.is_long() { WIDTH } else { 1 };
             let states = take_last(open, width, &mut room);
             let outcomes = State::propagate(states, self.level);
+            // The last state comes first: it was on top of the stack. The other order is about as
+            // good: the slowest records, which were found with this one, take 2 to 9 % fewer
+            // contradictions.
             for (state, outcome) in states.iter().zip(outcomes).rev() {
                 match outcome {
                     Outcome::Contradiction(digits) => self.learn(&digits),
