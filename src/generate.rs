@@ -12,12 +12,12 @@ use std::{iter, mem};
 
 use fastrand::Rng;
 
-use crate::answer::{Answer, Goal};
-use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Grid};
-use crate::inquiry::{Inquiry, inquire};
 use crate::logic::Rating;
-use crate::parallel::{parallel_for_each, thread_count};
+use crate::solver::batch::Batch;
+use crate::solver::inquiry::{Inquiry, inquire};
+use crate::solver::parallel::{parallel_for_each, thread_count};
+use crate::solver::{Answer, Goal};
 
 /// The number of puzzles that are made together. They fill the lanes of the engine until the last
 /// ones are finished.

@@ -107,48 +107,37 @@
 //! own tests and benches; nothing in it is stable.
 
 mod analysis;
-mod answer;
-mod batch;
 mod canonical;
-mod check;
-mod engine;
 mod generate;
 mod grid;
 mod input;
-mod inquiry;
 mod logic;
-mod options;
 mod output;
-mod parallel;
 mod puzzle;
 mod question;
-mod read;
-mod reply;
-mod search;
 mod solver;
 mod stream;
 
 pub use analysis::{Reason, differences};
-pub use answer::{Answer, Goal};
-pub use batch::Batch;
 pub use canonical::Canonical;
 pub use generate::{Generator, GeneratorOptions, Symmetry};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::{InputFormat, InputOptions};
 pub use logic::{Rating, Step, Steps, TECHNIQUES, Technique};
-pub use options::Options;
-pub use output::OutputFormat;
-pub use parallel::solve_many;
 pub use puzzle::Puzzle;
 pub use question::Question;
-pub use read::{InputGrid, read};
-pub use reply::Status;
+pub use question::options::{Options, OutputFormat};
+pub use question::reply::Status;
+pub use solver::batch::Batch;
+pub use solver::parallel::solve_many;
+pub use solver::{Answer, Goal};
+pub use stream::read::{InputGrid, read};
 pub use stream::{Stats, Stream};
 
 /// What the tests and benchmarks of this project need besides the API. It is not part of the API.
 #[cfg(feature = "internals")]
 pub mod internals {
-    pub use crate::engine::{Engine, Frontier, Puzzles};
-    pub use crate::search::Search;
-    pub use crate::solver::first_solution;
+    pub use crate::solver::backtracking::first_solution;
+    pub use crate::solver::engine::{Engine, Frontier, Puzzles};
+    pub use crate::solver::search::Search;
 }

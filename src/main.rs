@@ -1,12 +1,7 @@
 //! The command line program: sends the inputs through a stream and maps its status to an exit
 //! status.
 
-mod advice;
 mod cli;
-mod exit;
-mod files;
-mod help;
-mod progress;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,8 +11,8 @@ use anyhow::Context;
 use clap::CommandFactory;
 use sudokat::{Generator, GeneratorOptions, Status, Stream};
 
-use cli::Cli;
-use files::{Answers, Messages};
+use cli::files::{Answers, Messages};
+use cli::{Cli, exit, files, help, progress};
 
 fn main() -> ExitCode {
     exit::end_on_panic();

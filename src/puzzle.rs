@@ -1,10 +1,11 @@
 //! The solutions of one grid.
 
-use crate::answer::{Answer, Goal};
-use crate::batch::answer_one;
 use crate::grid::{Candidates, Conflict, Grid};
 use crate::logic::{Rating, Steps};
-use crate::search::Search;
+use crate::solver::batch::{Batch, answer_one};
+use crate::solver::parallel::count_solutions;
+use crate::solver::search::Search;
+use crate::solver::{Answer, Goal};
 
 /// Something to solve: a grid whose clues do not conflict, or a set of candidates. No known grid
 /// takes more than a few milliseconds to solve, and no known set of candidates a tenth of a second.
@@ -46,6 +47,19 @@ impl Puzzle {
     /// All solutions in lexicographic order, computed lazily.
     pub fn solutions(&self) -> impl Iterator<Item = Grid> + use<> {
         Search::new(&self.0).solutions(None)
+    }
+
+    /// The number of solutions, or `limit` if there are more. If there are very many, they are
+    /// counted on every core.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// assert_eq!(Puzzle::new(&Grid::EMPTY)?.count(10_000), 10_000);
+    /// # Ok::<(), sudokat::Conflict>(())
+    /// ```
+    #[must_use]
+    pub fn count(&self, limit: u64) -> u64 {
+        count_solutions(&self.0, limit, &mut Batch::new(), None).0
     }
 
     /// How hard the puzzle is for a person: the rating of Sudoku Explainer, as far as
@@ -94,5 +108,11 @@ mod tests {
         let text = format!("5.......5{}", ".".repeat(72));
         let conflict = Puzzle::new(&text.parse().unwrap()).unwrap_err();
         assert_eq!(conflict.to_string(), "r1c1 and r1c9 are both 5");
+    }
+
+    #[test]
+    fn candidates_with_conflicting_clues_have_no_solution() {
+        let conflict: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
+        assert_eq!(Puzzle::from(&Candidates::from(&conflict)).count(10), 0);
     }
 }

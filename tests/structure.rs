@@ -6,119 +6,245 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 21] = [
+const MODULES: [&str; 18] = [
     "grid",
-    "answer",
-    "canonical",
     "solver",
-    "search",
-    "engine",
+    "canonical",
+    "solver::backtracking",
+    "solver::search",
+    "solver::engine",
     "logic",
-    "batch",
+    "solver::inquiry",
+    "solver::batch",
+    "solver::parallel",
     "puzzle",
-    "parallel",
-    "inquiry",
     "generate",
     "analysis",
     "input",
-    "read",
-    "reply",
-    "check",
-    "output",
     "question",
-    "options",
+    "output",
     "stream",
+    // Only the program imports these.
+    "cli",
 ];
 
-/// Modules that may import only these, so that solvers can check each other, and formats know
-/// neither solvers nor questions.
+/// Modules that may import only these, so that solvers can check each other, and formats know no
+/// solver. `solver` alone is its goals and answers.
 const ONLY: [(&str, &[&str]); 9] = [
     ("grid", &[]),
-    ("answer", &["grid"]),
-    ("canonical", &["grid"]),
     ("solver", &["grid"]),
-    ("search", &["grid", "answer"]),
-    ("engine", &["grid", "answer"]),
+    ("canonical", &["grid"]),
+    ("solver::backtracking", &["grid"]),
+    ("solver::search", &["grid", "solver"]),
+    ("solver::engine", &["grid", "solver"]),
     ("logic", &["grid"]),
     ("input", &["grid"]),
-    ("output", &["grid", "input", "reply"]),
+    ("output", &["grid", "input", "question"]),
 ];
 
-/// All source files below a folder.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path());
-    entries
-        .flat_map(|path| {
-            if path.is_dir() {
-                sources(&path)
-            } else {
-                vec![path]
+/// A source file: the path of its module, such as `["solver", "search", "state"]`, and its text.
+struct Source {
+    path: Vec<String>,
+    text: String,
+}
+
+impl Source {
+    fn new(file: &str, text: &str) -> Source {
+        let path = file.trim_end_matches(".rs").trim_end_matches("/mod");
+        Source {
+            path: path.split('/').map(str::to_string).collect(),
+            text: text.replace("\r\n", "\n"),
+        }
+    }
+
+    /// The code before the tests, without comments and declarations of modules.
+    fn code(&self) -> String {
+        let code = self.text.split("\n#[cfg(test)]").next().unwrap_or_default();
+        let is_code = |line: &&str| !line.trim_start().starts_with("//");
+        code.lines().filter(is_code).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The full paths of everything in the crate that the code names.
+    fn imports(&self) -> Vec<String> {
+        let code = self.code();
+        let mut imports = Vec::new();
+        for (start, _) in code.match_indices("crate::") {
+            read_tree(&code[start + "crate::".len()..], &[], &mut imports);
+        }
+        for (start, _) in code.match_indices("super::") {
+            if code[..start].ends_with("super::") {
+                continue;
             }
-        })
+            let rest = code[start..].trim_start_matches("super::");
+            let levels = (code.len() - start - rest.len()) / "super::".len();
+            let parent = &self.path[..self.path.len().saturating_sub(levels)];
+            read_tree(rest, parent, &mut imports);
+        }
+        imports
+    }
+}
+
+/// Reads the path, or the tree of paths in braces, that `code` starts with, and adds each path
+/// below `parent`. Returns the code behind it.
+fn read_tree<'a>(code: &'a str, parent: &[String], imports: &mut Vec<String>) -> &'a str {
+    if let Some(mut rest) = code.strip_prefix('{') {
+        loop {
+            rest = rest.trim_start_matches([' ', '\n', ',']);
+            if let Some(behind) = rest.strip_prefix('}') {
+                return behind;
+            }
+            let before = rest.len();
+            rest = read_tree(rest, parent, imports);
+            assert!(rest.len() < before, "not a tree of paths: {rest}");
+        }
+    }
+    let end = code.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '*');
+    let (name, rest) = code.split_at(end.unwrap_or(code.len()));
+    let path = [parent, &[name.to_string()]].concat();
+    match rest.strip_prefix("::") {
+        Some(below) => read_tree(below, &path, imports),
+        None => {
+            imports.push(path.join("::"));
+            let is_next = |c| matches!(c, ',' | '}');
+            // `use a::{b as c, d}`
+            let next = rest
+                .strip_prefix(" as ")
+                .and_then(|alias| alias.find(is_next));
+            next.map_or(rest, |next| &rest[" as ".len() + next..])
+        }
+    }
+}
+
+/// The position in [`MODULES`] of the module that a path leads to: the longest that it starts with.
+fn module_of(path: &str) -> Option<usize> {
+    let leads_to = |module: &str| path == module || path.starts_with(&format!("{module}::"));
+    (0..MODULES.len())
+        .filter(|&position| leads_to(MODULES[position]))
+        .max_by_key(|&position| MODULES[position].len())
+}
+
+/// The imports against the direction, or of modules that only others may import, each as
+/// `IMPORTER imports IMPORT`.
+fn wrong_imports(source: &Source) -> Vec<String> {
+    let file = source.path.join("::");
+    let Some(position) = module_of(&file) else {
+        return Vec::new();
+    };
+    let allowed = ONLY
+        .iter()
+        .find(|(module, _)| *module == MODULES[position])
+        .map(|(_, allowed)| *allowed);
+    let is_right = |import: &String| {
+        let Some(imported) = module_of(import) else {
+            return false;
+        };
+        let is_allowed = allowed.is_none_or(|names| names.contains(&MODULES[imported]));
+        imported == position || imported < position && is_allowed
+    };
+    let mut imports = source.imports();
+    imports.retain(|import| !is_right(import));
+    imports
+        .iter()
+        .map(|import| format!("{file} imports {import}"))
         .collect()
 }
 
-/// The names that follow a `crate::` in the code before the tests.
-fn imports(source: &str) -> Vec<String> {
-    let code = source.split("\n#[cfg(test)]").next().unwrap_or_default();
-    let lines = code
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
-    let names = lines.flat_map(|line| {
-        line.split("crate::")
-            .skip(1)
-            .map(str::to_string)
-            .collect::<Vec<_>>()
-    });
-    names
-        .map(|rest| {
-            rest.chars()
-                .take_while(|c| c.is_ascii_lowercase() || *c == '_')
-                .collect()
-        })
-        .collect()
+/// All source files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true if path.ends_with("tests") => (),
+            true => found.extend(files(&path)),
+            false => found.push(path),
+        }
+    }
+    found
+}
+
+/// The sources of the library, without tests that are files.
+fn library() -> Vec<Source> {
+    let root = project("src");
+    let mut sources = Vec::new();
+    for path in files(&root) {
+        let within = path.strip_prefix(&root).expect("below the root");
+        let within = within.to_string_lossy().replace('\\', "/");
+        let is_module = within.ends_with(".rs") && !within.ends_with("tests.rs");
+        if is_module && !within.starts_with("cli/") {
+            sources.push(Source::new(&within, &read(&path)));
+        }
+    }
+    sources
 }
 
 #[test]
 fn imports_point_one_way() {
-    let root = project("src");
-    let mut seen = Vec::new();
-    for path in sources(&root) {
-        let within = path
-            .strip_prefix(&root)
-            .expect("below the root")
-            .to_string_lossy()
-            .replace('\\', "/");
-        if within.ends_with("tests.rs") {
-            continue;
-        }
-        let module = within
-            .split(['/', '.'])
-            .next()
-            .unwrap_or_default()
-            .to_string();
-        let Some(position) = MODULES.iter().position(|known| *known == module) else {
-            continue;
-        };
-        seen.push(position);
-        for import in imports(&read(&path).replace("\r\n", "\n")) {
-            let known = MODULES.iter().position(|known| *known == import);
-            assert!(
-                known.is_some_and(|known| known <= position),
-                "{within} imports {import}"
-            );
-            if let Some((_, allowed)) = ONLY.iter().find(|(only, _)| *only == module) {
-                assert!(
-                    import == module || allowed.contains(&import.as_str()),
-                    "{within} imports {import}"
-                );
-            }
-        }
-    }
+    let sources = library();
+    let wrong: Vec<_> = sources.iter().flat_map(wrong_imports).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+
+    let mut imports = sources.iter().flat_map(Source::imports);
     assert!(
-        (0..MODULES.len()).all(|position| seen.contains(&position)),
-        "a module is missing: {seen:?}"
+        imports.any(|import| import == "solver::Answer"),
+        "imports are not found"
     );
+    for module in MODULES.iter().filter(|module| **module != "cli") {
+        let is_known = |source: &Source| source.path.join("::").starts_with(module);
+        assert!(sources.iter().any(is_known), "{module} is not in src");
+    }
+}
+
+#[test]
+fn imports_in_the_wrong_direction_are_found() {
+    for (file, text, wrong) in [
+        (
+            "solver/search/mod.rs",
+            "use crate::solver::engine::Engine;",
+            "solver::engine::Engine",
+        ),
+        (
+            "solver/search/state.rs",
+            "use super::super::backtracking;",
+            "solver::backtracking",
+        ),
+        (
+            "solver/backtracking.rs",
+            "use super::search::Search;",
+            "solver::search::Search",
+        ),
+        (
+            "solver/engine/mod.rs",
+            "use crate::{grid::Grid, solver::{search::*, Goal}};",
+            "solver::search::*",
+        ),
+        ("grid.rs", "fn f() { crate::puzzle::f() }", "puzzle::f"),
+        (
+            "input/rows.rs",
+            "use crate::{\n    grid,\n    solver::Answer as A,\n};",
+            "solver::Answer",
+        ),
+        ("stream/mod.rs", "use crate::cli::exit;", "cli::exit"),
+        ("logic/mod.rs", "use crate::unknown::Name;", "unknown::Name"),
+    ] {
+        let importer = Source::new(file, text);
+        let expected = format!("{} imports {wrong}", importer.path.join("::"));
+        assert_eq!(wrong_imports(&importer), [expected]);
+    }
+    for (file, text) in [
+        (
+            "solver/batch.rs",
+            "use super::{Answer, backtracking, engine::Engine, search::Search};",
+        ),
+        (
+            "solver/search/state.rs",
+            "use super::Search;\nuse crate::grid::{CELLS, Grid};",
+        ),
+        (
+            "grid.rs",
+            "// crate::puzzle\n#[cfg(test)]\nmod tests { use crate::puzzle::Puzzle; }",
+        ),
+    ] {
+        assert_eq!(wrong_imports(&Source::new(file, text)), [""; 0], "{file}");
+    }
 }

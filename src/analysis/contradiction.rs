@@ -14,11 +14,11 @@
 //! on the puzzle alone.
 
 use super::{Inquiry, Reason, inquire};
-use crate::answer::{Answer, Goal};
-use crate::batch::{Batch, answer_one};
 use crate::grid::{CELLS, Candidates, Cell, UNITS, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
-use crate::search::Search;
+use crate::solver::batch::{Batch, answer_one};
+use crate::solver::search::Search;
+use crate::solver::{Answer, Goal};
 
 /// The search gives up on a query about pencil marks after this many contradictions, which take
 /// about half a millisecond.

@@ -13,11 +13,11 @@ mod violation;
 
 use std::fmt;
 
-use crate::answer::Goal;
-use crate::batch::Batch;
 use crate::grid::{Candidates, Cell, Grid};
-use crate::inquiry;
-use crate::search::Search;
+use crate::solver::Goal;
+use crate::solver::batch::Batch;
+use crate::solver::inquiry;
+use crate::solver::search::Search;
 pub(crate) use contradiction::contradictions;
 pub(crate) use redundancy::{minimal_puzzles_of, redundant_clues_of};
 pub(crate) use true_candidates::true_candidates_of;

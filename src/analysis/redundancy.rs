@@ -1,9 +1,9 @@
 //! Redundant clues, and puzzles without them.
 
 use super::{Inquiry, find_solutions, inquire};
-use crate::batch::Batch;
 use crate::grid::{Candidates, Cell, Clue};
 use crate::puzzle::Puzzle;
+use crate::solver::batch::Batch;
 
 impl Puzzle {
     /// Every clue whose removal alone leaves the solution unique. The list is empty if the puzzle
@@ -98,7 +98,7 @@ async fn minimal_puzzle(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
 mod tests {
     use super::*;
     use crate::grid::Grid;
-    use crate::search::Search;
+    use crate::solver::search::Search;
 
     const SOLVED: &str =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";

@@ -5,11 +5,11 @@
 //! hundred queries are enough, however many solutions there are.
 
 use super::{Inquiry, inquire};
-use crate::answer::{Answer, Goal};
-use crate::batch::{Batch, answer_one};
 use crate::grid::{CELLS, Candidates};
 use crate::puzzle::Puzzle;
-use crate::search::Search;
+use crate::solver::batch::{Batch, answer_one};
+use crate::solver::search::Search;
+use crate::solver::{Answer, Goal};
 
 /// If the queries about a puzzle that is alone take this many contradictions, all its solutions are
 /// searched for: slow puzzles have few, and finding them may take a fraction of the time. For most

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::{Buffer, push_grid, words};
 use crate::input::records::{CsvHeader, Record};
-use crate::reply::{Case, Reply};
+use crate::question::reply::{Case, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Record {

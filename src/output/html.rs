@@ -3,7 +3,7 @@
 
 use super::{Buffer, caption, words};
 use crate::grid::Cell;
-use crate::reply::{Case, Reply, candidates_of};
+use crate::question::reply::{Case, Reply, candidates_of};
 
 /// The start of the page, up to the first grid.
 pub(crate) const HEAD: &str = concat!(

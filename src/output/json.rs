@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use super::{Buffer, count_unsolved_cells, push_grid};
 use crate::grid::{digits_of, join};
-use crate::reply::{Case, MarkedGrid, Reply};
+use crate::question::reply::{Case, MarkedGrid, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Case {

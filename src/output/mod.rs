@@ -32,32 +32,11 @@ use std::fmt;
 use std::io::Write;
 
 use crate::grid::{Candidates, Grid, join};
-use crate::reply::{Case, MarkedGrid, Reply};
+use crate::question::options::OutputFormat;
+use crate::question::reply::{Case, MarkedGrid, Reply};
 pub(crate) use csv::{PUZZLE_HEADER, differing_columns, header as csv_header};
 pub(crate) use html::HEAD as HTML_HEAD;
 pub(crate) use pretty::find_ambiguity;
-
-/// How answers are written. The command line shows these comments as its help.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[non_exhaustive]
-pub enum OutputFormat {
-    /// 81 digits on a line, which is empty if there is no answer.
-    #[default]
-    Line,
-    /// Nine lines of nine digits.
-    Packed,
-    /// Nine lines of nine digits, separated by spaces.
-    Spaced,
-    /// A frame around each grid; in color, clues are bold.
-    Pretty,
-    /// The columns of the record, or the puzzle, and the answer.
-    Csv,
-    /// A JSON object on a line, with everything that is known.
-    Json,
-    /// A page to print, six grids to a sheet.
-    Html,
-}
 
 impl OutputFormat {
     /// Appends the answer to a record, and a separator before it if the format has one.

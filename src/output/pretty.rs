@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::{Buffer, caption, count_unsolved_cells, start_block, words};
 use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
 use crate::input::MIN_CANDIDATE_CELLS;
-use crate::reply::{Case, MarkedGrid, Message, Reply};
+use crate::question::reply::{Case, MarkedGrid, Message, Reply};
 
 /// ANSI escape sequences: bold, green, bold yellow.
 const CLUE: &str = "\x1b[1m";

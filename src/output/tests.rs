@@ -3,10 +3,10 @@
 use std::sync::LazyLock;
 
 use super::*;
-use crate::answer::Answer;
 use crate::grid::{Candidates, Clue, Grid};
 use crate::input::records::{CsvHeader, Record};
-use crate::reply::{Failure, Input};
+use crate::question::reply::{Failure, Input};
+use crate::solver::Answer;
 
 const PUZZLE: &str =
     "530070000600195000098000060800060003400803001700020006060000280000419005000080079";

@@ -11,6 +11,7 @@
 //! until it has read a chunk that is long enough; then more threads join in. Very short chunks are
 //! solved one grid at a time, so a single grid or a slow pipe needs neither threads nor the engine.
 
+pub(crate) mod read;
 mod source;
 mod stats;
 mod worker;
@@ -22,12 +23,12 @@ use std::num::NonZero;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::batch::Batch;
 use crate::input::records::Records;
-use crate::options::Options;
-use crate::output::OutputFormat;
-use crate::parallel::with_helpers;
-use crate::reply::{Input, Status};
+use crate::question::options::Options;
+use crate::question::options::OutputFormat;
+use crate::question::reply::{Input, Status};
+use crate::solver::batch::Batch;
+use crate::solver::parallel::with_helpers;
 use source::Source;
 pub use stats::Stats;
 use worker::Worker;

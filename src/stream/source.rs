@@ -7,9 +7,9 @@ use crate::grid::{Candidates, Grid};
 use crate::input::InputOptions;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
-use crate::options::Options;
-use crate::parallel::CHUNK_SIZE;
 use crate::question::Question;
+use crate::question::options::Options;
+use crate::solver::parallel::CHUNK_SIZE;
 
 /// The most records in a chunk if each grid takes many searches. The searches keep the lanes full
 /// by themselves, and the first answer should not wait for thousands of others.

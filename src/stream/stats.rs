@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use crate::answer::Answer;
 use crate::question::Question;
-use crate::reply::{Case, Reply, Status};
+use crate::question::reply::{Case, Reply, Status};
+use crate::solver::Answer;
 
 /// The longest bar that fits on a line of 80 columns with numbers of up to ten digits.
 const LONGEST_BAR: u64 = 60;

@@ -11,19 +11,17 @@ use super::writer::ChunkOutput;
 use crate::analysis::{
     Reason, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of,
 };
-use crate::answer::{Answer, Goal};
-use crate::batch::{Batch, Puzzles};
 use crate::grid::Candidates;
 use crate::input::InputFormat;
 use crate::input::records::Records;
-use crate::options::Options;
-use crate::output::{
-    OutputFormat, PUZZLE_HEADER, csv_header, differing_columns, find_ambiguity, push_solution,
-};
-use crate::parallel::{Threads, count_solutions};
+use crate::output::{PUZZLE_HEADER, csv_header, differing_columns, find_ambiguity, push_solution};
 use crate::question::Question;
-use crate::reply::{Case, Input, Message, Reply, Status};
-use crate::search::Search;
+use crate::question::options::{Options, OutputFormat};
+use crate::question::reply::{Case, Input, Message, Reply, Status};
+use crate::solver::batch::{Batch, Puzzles};
+use crate::solver::parallel::{Threads, count_solutions};
+use crate::solver::search::Search;
+use crate::solver::{Answer, Goal};
 
 /// Flush after this many bytes of replies, or after this time: a grid can have more solutions than
 /// memory can hold, or take longer than a reader likes to wait.

@@ -8,9 +8,9 @@ use std::{mem, thread};
 
 use super::stats::Stats;
 use crate::input::records::CsvHeader;
-use crate::options::Options;
-use crate::output::{Buffer, HTML_HEAD, OutputFormat};
-use crate::reply::{Message, Status};
+use crate::output::{Buffer, HTML_HEAD};
+use crate::question::options::{Options, OutputFormat};
+use crate::question::reply::{Message, Status};
 
 /// The most messages on one topic that are written for each input.
 const MAX_PER_TOPIC: u64 = 10;

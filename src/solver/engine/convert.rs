@@ -355,9 +355,9 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::engine::stack::state_in;
-    use crate::engine::tests::{for_each_level, stack_of};
     use crate::grid::UNITS;
+    use crate::solver::engine::stack::state_in;
+    use crate::solver::engine::tests::{for_each_level, stack_of};
 
     /// Any digits and blanks, whether or not they obey the rules.
     fn random_grid(random: &mut Rng) -> Grid {

@@ -58,7 +58,7 @@ use super::lanes::{HOPEFUL, Lanes, WIDE, Way};
 use super::layout::{Vector, WORDS, Words, splat};
 use super::predictor::Predictor;
 use super::stack::{Alternatives, DECISIONS, StateStack};
-use crate::answer::{Answer, Goal};
+use crate::solver::{Answer, Goal};
 
 /// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012).
 const MIN_CLUES: u8 = 17;

@@ -17,7 +17,11 @@ use sudokat::{
     InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry, TECHNIQUES, Technique,
 };
 
-use crate::{advice, help};
+pub mod advice;
+pub mod exit;
+pub mod files;
+pub mod help;
+pub mod progress;
 
 /// The headings of the help, each with the first option below it.
 const HEADINGS: [(&str, &str); 5] = [

@@ -22,7 +22,7 @@ use fearless_simd::prelude::*;
 /// are passed in memory instead of registers.
 macro_rules! three {
     (|$x:ident| $value:expr) => {
-        $crate::engine::layout::three!($x, $value, 0 1 2)
+        $crate::solver::engine::layout::three!($x, $value, 0 1 2)
     };
     ($x:ident, $value:expr, $($i:literal)*) => {
         [$({
@@ -35,9 +35,9 @@ macro_rules! three {
 /// The array of the values of an expression for 0 to 8.
 macro_rules! nine {
     (|$x:ident| $value:expr) => {{
-        let [a, b, c] = $crate::engine::layout::three!($x, $value, 0 1 2);
-        let [d, e, f] = $crate::engine::layout::three!($x, $value, 3 4 5);
-        let [g, h, i] = $crate::engine::layout::three!($x, $value, 6 7 8);
+        let [a, b, c] = $crate::solver::engine::layout::three!($x, $value, 0 1 2);
+        let [d, e, f] = $crate::solver::engine::layout::three!($x, $value, 3 4 5);
+        let [g, h, i] = $crate::solver::engine::layout::three!($x, $value, 6 7 8);
         [a, b, c, d, e, f, g, h, i]
     }};
 }
@@ -129,7 +129,7 @@ pub(super) fn add<S: Simd>(a: Vector<S>, b: Vector<S>, c: Vector<S>) -> (Vector<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::tests::for_each_level;
+    use crate::solver::engine::tests::for_each_level;
 
     #[test]
     fn rotations_move_the_bit_of_every_box_and_digit() {

@@ -16,7 +16,7 @@ use anyhow::{Context, bail};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use same_file::Handle;
 
-use crate::progress;
+use crate::cli::progress;
 
 /// How long to wait before retrying a call that would block.
 const RETRY_PAUSE: Duration = Duration::from_millis(1);

@@ -5,12 +5,12 @@
 //! answer is wrong. If the puzzle has one solution, every cell that differs from it is wrong.
 
 use crate::analysis::{Reason, violations};
-use crate::answer::{Answer, Goal};
-use crate::batch::answer_one;
 use crate::grid::{Grid, GridError, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
-use crate::reply::{Case, Failure, Status, candidates_of, solves};
+use crate::question::reply::{Case, Failure, Status, candidates_of, solves};
+use crate::solver::batch::answer_one;
+use crate::solver::{Answer, Goal};
 
 const MALFORMED: &str = "the given solution is malformed";
 const NONE_GIVEN: &str = "no solution is given";

@@ -1,14 +1,18 @@
 //! The questions about a grid. Findings become a [`Reply`], messages and a status.
 
+pub(crate) mod check;
+pub(crate) mod options;
+pub(crate) mod reply;
+
 use std::num::NonZero;
 
-use crate::answer::Answer;
-use crate::check::{check, given_solution, given_solution_column};
 use crate::grid::join;
 use crate::input::error::CONFLICT;
 use crate::logic::{Rating, Steps};
-use crate::output::OutputFormat;
-use crate::reply::{Case, Message, Reply, Status};
+use crate::question::check::{check, given_solution, given_solution_column};
+use crate::question::options::OutputFormat;
+use crate::question::reply::{Case, Message, Reply, Status};
+use crate::solver::Answer;
 
 const NO_SOLUTION: &str = "no solution";
 const SEVERAL: &str = "several solutions";

@@ -8,7 +8,7 @@ use crate::input::InputOptions;
 use crate::input::error::ParseError;
 use crate::input::reader::Reader;
 use crate::input::records::{Record, Records};
-use crate::parallel::CHUNK_SIZE;
+use crate::solver::parallel::CHUNK_SIZE;
 
 /// A grid of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]

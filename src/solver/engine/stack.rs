@@ -275,7 +275,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::engine::tests::for_each_level;
+    use crate::solver::engine::tests::for_each_level;
 
     /// The state with this tag, which all its words encode.
     fn state_of(tag: u32) -> OneState {

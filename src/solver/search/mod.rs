@@ -21,8 +21,8 @@ use std::{iter, slice};
 use fearless_simd::Level;
 
 use self::state::{Contradiction, State, WIDTH, Weights};
-use crate::answer::{Answer, Goal};
 use crate::grid::{CELLS, Candidates, Grid};
+use crate::solver::{Answer, Goal};
 
 /// A search is long after this many contradictions.
 ///

@@ -1,4 +1,22 @@
-//! The goals of the solvers, and their answers.
+//! The solvers: their goals, and their answers.
+//!
+//! ```text
+//! backtracking   one grid, over a list of blank cells; may take hours, so its placements are limited
+//! search         one grid, in bounded time
+//! engine         many grids at once, in vector lanes; gives up on a few of them
+//! batch          who answers what
+//! parallel       batches on every core
+//! inquiry        makes batches of the queries of many inquiries
+//! ```
+//!
+//! The first three share no code, so each can check the others.
+
+pub(crate) mod backtracking;
+pub(crate) mod batch;
+pub(crate) mod engine;
+pub(crate) mod inquiry;
+pub(crate) mod parallel;
+pub(crate) mod search;
 
 use crate::grid::Grid;
 

@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::thread::{self, Scope};
 
-use crate::answer::{Answer, Goal};
-use crate::batch::{Batch, Frontier};
 use crate::grid::{Candidates, Grid};
-use crate::puzzle::Puzzle;
+use crate::solver::batch::{Batch, Frontier};
+use crate::solver::{Answer, Goal};
 
 /// The number of grids a thread takes at a time. This many keep the lanes of the engine full and
 /// every thread busy. At some 300 bytes a grid, they stay in the second-level cache.
@@ -45,21 +44,6 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
         },
     );
     answers
-}
-
-impl Puzzle {
-    /// The number of solutions, or `limit` if there are more. If there are very many, they are
-    /// counted on every core.
-    ///
-    /// ```
-    /// use sudokat::{Grid, Puzzle};
-    /// assert_eq!(Puzzle::new(&Grid::EMPTY)?.count(10_000), 10_000);
-    /// # Ok::<(), sudokat::Conflict>(())
-    /// ```
-    #[must_use]
-    pub fn count(&self, limit: u64) -> u64 {
-        count_solutions(self.candidates(), limit, &mut Batch::new(), None).0
-    }
 }
 
 /// Counts the solutions with these candidates up to `limit`. The calling thread uses this batch.
@@ -181,8 +165,6 @@ mod tests {
                 "{threads:?}"
             );
         }
-        let conflict: Grid = ("55".to_string() + &".".repeat(79)).parse().unwrap();
-        assert_eq!(Puzzle::from(&Candidates::from(&conflict)).count(10), 0);
     }
 
     #[test]

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use crate::analysis::{Reason, differences};
-use crate::answer::Answer;
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
 use crate::input::records::{CsvHeader, Record};
 use crate::logic::{Rating, Step};
+use crate::solver::Answer;
 
 /// A record, and what has been found out about it.
 pub(crate) struct Case<'a> {

@@ -5,8 +5,10 @@ use std::{io, panic, process, thread};
 
 use sudokat::Status;
 
-use crate::files::{Messages, escape, is_broken_pipe, wait_for_input_or_closed_output, write_once};
-use crate::progress;
+use crate::cli::files::{
+    Messages, escape, is_broken_pipe, wait_for_input_or_closed_output, write_once,
+};
+use crate::cli::progress;
 
 /// The exit status for the outcome of a run. An error is printed, unless the reader of the answers
 /// has closed the pipe, as `head` does.

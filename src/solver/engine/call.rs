@@ -7,8 +7,8 @@ use fearless_simd::Simd;
 use super::convert::{ByteRows, words_of, write_grid};
 use super::lanes::Lanes;
 use super::stack::OneState;
-use crate::answer::{Answer, Goal};
 use crate::grid::{Candidates, Grid};
+use crate::solver::{Answer, Goal};
 
 /// The grids to be solved.
 #[derive(Clone, Copy, Debug)]

@@ -224,11 +224,11 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::engine::convert::candidates_of;
-    use crate::engine::stack::state_in;
-    use crate::engine::tests::{for_each_level, random_puzzle, round, stack_of};
     use crate::grid::{Candidates, Grid};
-    use crate::search::Search;
+    use crate::solver::engine::convert::candidates_of;
+    use crate::solver::engine::stack::state_in;
+    use crate::solver::engine::tests::{for_each_level, random_puzzle, round, stack_of};
+    use crate::solver::search::Search;
 
     /// A puzzle with a solution, or one with a change that may have taken its solution away.
     fn puzzle(random: &mut Rng) -> Grid {

@@ -15,12 +15,12 @@
 
 use std::{panic, thread};
 
-use crate::answer::{Answer, Goal};
-use crate::engine::Engine;
-pub(crate) use crate::engine::{Frontier, Puzzles};
 use crate::grid::{Candidates, Grid};
-use crate::search::Search;
-use crate::solver;
+use crate::solver::backtracking;
+use crate::solver::engine::Engine;
+pub(crate) use crate::solver::engine::{Frontier, Puzzles};
+use crate::solver::search::Search;
+use crate::solver::{Answer, Goal};
 
 /// Solves many grids at once. Every grid gets an answer.
 ///
@@ -121,7 +121,7 @@ impl Batch {
 /// The answer to one puzzle.
 pub(crate) fn answer_one(goal: Goal, puzzle: &Candidates) -> Answer {
     if goal == Goal::Smallest
-        && let Ok(smallest) = solver::first_solution(puzzle, MAX_PLACEMENTS)
+        && let Ok(smallest) = backtracking::first_solution(puzzle, MAX_PLACEMENTS)
     {
         return smallest.map_or(Answer::Unsolvable, Answer::Solvable);
     }
@@ -163,7 +163,7 @@ mod tests {
         let text =
             "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..";
         let puzzle = Candidates::from(&text.parse::<Grid>().unwrap());
-        assert!(solver::first_solution(&puzzle, MAX_PLACEMENTS).is_err());
+        assert!(backtracking::first_solution(&puzzle, MAX_PLACEMENTS).is_err());
         let smallest = Search::new(&puzzle).smallest().unwrap();
         assert_eq!(
             answer_one(Goal::Smallest, &puzzle),

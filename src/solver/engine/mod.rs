@@ -65,8 +65,8 @@ mod stack;
 
 use fearless_simd::{Level, Simd, dispatch};
 
-use crate::answer::{Answer, Goal};
 use crate::grid::Candidates;
+use crate::solver::{Answer, Goal};
 pub use call::Puzzles;
 use call::{Call, Solve};
 use search::Searches;
@@ -230,21 +230,21 @@ pub(super) mod tests {
     use super::stack::{Incoming, StateStack};
     use super::*;
     use crate::grid::Grid;
-    use crate::search::Search;
+    use crate::solver::search::Search;
 
     /// Runs a block for each instruction set that this machine has.
     macro_rules! for_each_level {
         ($simd:ident, $S:ident => $block:block) => {
             fn check<$S: fearless_simd::Simd>($simd: $S) $block
-            for (_, level) in $crate::engine::levels() {
+            for (_, level) in $crate::solver::engine::levels() {
                 fearless_simd::dispatch!(level, simd => check(simd));
             }
         };
     }
-    pub(in crate::engine) use for_each_level;
+    pub(in crate::solver::engine) use for_each_level;
 
     /// A grid with this many clues of a random solution.
-    pub(in crate::engine) fn random_puzzle(random: &mut Rng, clues: usize) -> Grid {
+    pub(in crate::solver::engine) fn random_puzzle(random: &mut Rng, clues: usize) -> Grid {
         let mut cells = [0; 81];
         // The boxes on the diagonal share no unit, so they can hold any digits.
         for corner in [0, 30, 60] {
@@ -262,7 +262,7 @@ pub(super) mod tests {
 
     /// A round, compiled once for all tests, because compiling it takes seconds.
     #[inline(never)]
-    pub(in crate::engine) fn round<S: Simd>(
+    pub(in crate::solver::engine) fn round<S: Simd>(
         propagator: &mut Propagator<S>,
         incoming: &Incoming<S>,
         eagerness: u32,
@@ -272,7 +272,7 @@ pub(super) mod tests {
     }
 
     /// A stack of puzzles in which nothing is eliminated, with the tags 0, 1, ...
-    pub(in crate::engine) fn stack_of(puzzles: &[Grid]) -> StateStack {
+    pub(in crate::solver::engine) fn stack_of(puzzles: &[Grid]) -> StateStack {
         let mut stack = StateStack::new();
         for (tag, puzzle) in (0..).zip(puzzles) {
             stack.push_one(convert::words_of(&Candidates::from(puzzle)), tag);
@@ -282,7 +282,7 @@ pub(super) mod tests {
 
     /// Vectors of states that propagation does not solve, each with the lanes that are stuck. They
     /// follow one side of each decision, chosen at random.
-    pub(in crate::engine) fn stuck_states<S: Simd>(
+    pub(in crate::solver::engine) fn stuck_states<S: Simd>(
         simd: S,
         random: &mut Rng,
     ) -> Vec<(layout::Words<S>, u64)> {

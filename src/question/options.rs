@@ -2,10 +2,31 @@
 
 use std::num::NonZero;
 
-use crate::answer::Goal;
 use crate::input::{InputFormat, InputOptions};
-use crate::output::OutputFormat;
 use crate::question::Question;
+use crate::solver::Goal;
+
+/// How answers are written. The command line shows these comments as its help.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[non_exhaustive]
+pub enum OutputFormat {
+    /// 81 digits on a line, which is empty if there is no answer.
+    #[default]
+    Line,
+    /// Nine lines of nine digits.
+    Packed,
+    /// Nine lines of nine digits, separated by spaces.
+    Spaced,
+    /// A frame around each grid; in color, clues are bold.
+    Pretty,
+    /// The columns of the record, or the puzzle, and the answer.
+    Csv,
+    /// A JSON object on a line, with everything that is known.
+    Json,
+    /// A page to print, six grids to a sheet.
+    Html,
+}
 
 /// How a [`Stream`](crate::Stream) reads, answers and writes. The default prints the smallest
 /// solution of each grid and may use every core.

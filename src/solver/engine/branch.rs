@@ -195,12 +195,12 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::engine::convert::candidates_of;
-    use crate::engine::layout::WORDS;
-    use crate::engine::stack::{OneState, state_in};
-    use crate::engine::tests::{for_each_level, stuck_states};
     use crate::grid::CELLS;
-    use crate::search::Search;
+    use crate::solver::engine::convert::candidates_of;
+    use crate::solver::engine::layout::WORDS;
+    use crate::solver::engine::stack::{OneState, state_in};
+    use crate::solver::engine::tests::{for_each_level, stuck_states};
+    use crate::solver::search::Search;
 
     fn is_empty(state: &OneState) -> bool {
         state.iter().all(|&word| word == 0)
