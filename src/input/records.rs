@@ -9,10 +9,9 @@
 //!                                + number of records before the error
 //! ```
 
+use std::fmt;
 use std::mem;
 use std::sync::Arc;
-
-use memchr::memchr_iter;
 
 use super::InputFormat;
 use super::error::ParseError;
@@ -32,8 +31,9 @@ pub(crate) struct Records {
     pub(crate) candidates: Vec<(usize, Candidates)>,
     /// The records that could not be read, each with the number of records before it.
     pub(crate) errors: Vec<(usize, ParseError)>,
-    /// In csv, a line for each record, with its columns.
+    /// In csv and JSON, the columns of each record, and where they end.
     pub(super) csv_text: Vec<u8>,
+    pub(super) csv_ends: Vec<usize>,
     /// Empty lines among records of one line: for each, the number of records before it.
     pub(crate) empty_lines: Vec<usize>,
 
@@ -46,12 +46,36 @@ pub(crate) struct Records {
     pub(crate) format: Option<InputFormat>,
     /// The header of a csv input.
     pub(crate) csv_header: Option<Arc<CsvHeader>>,
+    /// At the end of the input: the lines above the first record that were skipped.
+    pub(crate) skipped: Option<Skipped>,
     /// At the end of the input: the number of finished grids that were left out because they solve
     /// the grid above them.
     pub(crate) omitted_solutions: u64,
     /// Why the input ends here: its records cannot be read, or a grid is missing at its end. This
     /// is not a record and comes after all of them.
     pub(crate) input_error: Option<ParseError>,
+}
+
+/// Lines that are neither records nor what may stand above them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Skipped {
+    pub(crate) first_line: u64,
+    pub(crate) count: u64,
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let what = "above the first grid, which is no title, comment or number";
+        match self.count {
+            1 => write!(f, "{}: skipped this line {what}", self.first_line),
+            count => write!(
+                f,
+                "{}: skipped this line and {} more {what}",
+                self.first_line,
+                count - 1
+            ),
+        }
+    }
 }
 
 /// A record: a puzzle, or what is wrong with it.
@@ -69,9 +93,9 @@ pub(crate) struct Record<'a> {
     pub(crate) title: Option<&'a str>,
     /// In csv the line, with delimiters and a closing quote added where they were missing, and a
     /// delimiter for one more field. Of a line that is too long, only delimiters are left; above
-    /// the header there is nothing.
+    /// the header there is nothing. In JSON it is an object with the columns.
     pub(crate) csv_line: &'a [u8],
-    /// The header of its input, if that is csv.
+    /// The header of its input, if that is csv or JSON.
     pub(crate) header: Option<&'a CsvHeader>,
 }
 
@@ -82,15 +106,18 @@ impl Records {
             mut grids,
             mut lines,
             mut csv_text,
+            mut csv_ends,
             ..
         } = mem::take(self);
         grids.clear();
         lines.clear();
         csv_text.clear();
+        csv_ends.clear();
         *self = Records {
             grids,
             lines,
             csv_text,
+            csv_ends,
             ..Records::default()
         };
     }
@@ -131,7 +158,7 @@ impl Records {
             .first()
             .map_or(self.grids.len(), |(records_before, _)| *records_before);
         let before_empty_line = self.empty_lines.first().copied().unwrap_or(before_error);
-        if self.csv_text.is_empty() {
+        if self.csv_ends.is_empty() {
             before_error.min(before_empty_line)
         } else {
             0
@@ -145,9 +172,8 @@ impl Records {
             self.errors.iter().peekable(),
             self.candidates.iter().peekable(),
         );
-        let csv_ends = memchr_iter(b'\n', &self.csv_text);
-        let mut csv_lines = csv_ends.scan(0, |start, end| {
-            Some(&self.csv_text[mem::replace(start, end + 1)..end])
+        let mut csv_lines = self.csv_ends.iter().scan(0, |start, end| {
+            Some(&self.csv_text[mem::replace(start, *end)..*end])
         });
         (0..).map_while(move |index| {
             let (line, puzzle, title) =
@@ -198,13 +224,25 @@ impl Records {
         self.lines.push((line, title));
     }
 
+    /// Adds an empty line, which has a line of output.
+    pub(super) fn push_empty_line(&mut self) {
+        if self.has_any_record() {
+            self.empty_lines.push(self.len());
+        }
+    }
+
+    /// Ends the columns of the last record, which are at the end of `csv_text`.
+    pub(super) fn end_columns(&mut self) {
+        self.csv_ends.push(self.csv_text.len());
+    }
+
     pub(super) fn push_error(&mut self, error: ParseError) {
         self.errors.push((self.len(), error));
     }
 }
 
-/// The header of a csv input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The columns of a csv or JSON input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CsvHeader {
     /// The line without its end.
     pub(crate) text: Vec<u8>,
@@ -213,7 +251,10 @@ pub(crate) struct CsvHeader {
     /// The names of the columns. All but the puzzle's are distinct and cannot be taken for it: a
     /// number is added to some.
     pub(crate) names: Vec<String>,
-    /// The indices of the puzzle column and of the column with given solutions.
+    /// In JSON, the names that the members have.
+    pub(crate) keys: Option<Vec<String>>,
+    /// The indices of the columns with the puzzle, given solutions, and captions.
     pub(crate) puzzle_column: usize,
     pub(crate) solution_column: Option<usize>,
+    pub(crate) caption_column: Option<usize>,
 }

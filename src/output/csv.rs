@@ -23,7 +23,9 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         out.bytes.push(header.delimiter);
     }
     match case.input.first_header {
-        None if own_header.is_some() => out.bytes.extend_from_slice(csv_line),
+        None if own_header.is_some_and(|own| own.keys.is_none()) => {
+            out.bytes.extend_from_slice(csv_line)
+        }
         // The answer is the puzzle.
         _ if matches!(reply, Reply::Record) && header == &**PUZZLE_HEADER => (),
         _ => push_columns(case.record, header, out),
@@ -45,7 +47,7 @@ fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
         let same = same_column(header, column, record.header.unwrap_or(&PUZZLE_HEADER));
         match (same, record.header) {
             (Some(same), Some(own)) => push_field(
-                &record.values(own).nth(same).unwrap_or_default(),
+                record.values(own).get(same).map_or("", |value| value),
                 &mut out.bytes,
             ),
             (Some(_), None) => record
@@ -135,11 +137,11 @@ fn column_name(input: &CsvHeader, names: &[&str]) -> String {
         .unwrap_or_default()
 }
 
-/// Appends a field, in quotes if it contains a quote or any of the delimiters that inputs use.
+/// Appends a field, in quotes if it contains a quote, a line end, or any of the delimiters that inputs use.
 fn push_field(text: &str, out: &mut Vec<u8>) {
     // A quote within quotes is doubled.
     let quoted = text
-        .contains([',', ';', '\t', '"'])
+        .contains([',', ';', '\t', '"', '\n', '\r'])
         .then(|| format!("\"{}\"", text.replace('"', "\"\"")));
     out.extend_from_slice(quoted.as_deref().unwrap_or(text).as_bytes());
 }

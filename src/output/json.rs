@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use super::{Buffer, count_unsolved_cells, push_grid};
 use crate::grid::{digits_of, join};
+use crate::input::columns::ColumnValue;
 use crate::question::reply::{Case, MarkedGrid, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
@@ -110,13 +111,15 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         }
         Reply::Nothing | Reply::Verdict | Reply::NotUnique | Reply::Record => (),
     }
-    if let Some(header) = record.header.filter(|header| header.names.len() > 1) {
-        let columns = header.names.iter().zip(record.values(header)).enumerate();
-        let others = columns.filter(|(column, _)| *column != header.puzzle_column);
-        for (index, (_, (name, value))) in others.enumerate() {
-            push_string(if index == 0 { ",\"columns\":{" } else { "," }, name, out);
-            push_string(":", &value, out);
+    let columns = record.other_columns();
+    for (index, (name, value)) in columns.iter().enumerate() {
+        push_string(if index == 0 { ",\"columns\":{" } else { "," }, name, out);
+        match value {
+            ColumnValue::Text(text) => push_string(":", text, out),
+            ColumnValue::Json(source) => write!(out, ":{source}"),
         }
+    }
+    if !columns.is_empty() {
         out.push_str("}");
     }
     if !messages.is_empty() {

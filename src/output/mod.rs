@@ -170,8 +170,8 @@ fn count_unsolved_cells(candidates: &Candidates) -> usize {
 fn caption(case: &Case<'_>, words: &str) -> String {
     let title = case
         .record
-        .title
-        .map_or(case.record.number.to_string(), str::to_string);
+        .caption()
+        .map_or(case.record.number.to_string(), Cow::into_owned);
     title + if words.is_empty() { "" } else { ": " } + words
 }
 

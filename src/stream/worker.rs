@@ -272,6 +272,9 @@ impl<'a> Worker<'a> {
             self.output.stats.status = Status::Invalid;
             self.report(error);
         }
+        if let Some(skipped) = records.skipped {
+            self.report(skipped);
+        }
         match records.omitted_solutions {
             0 => (),
             1 => self.report(format_args!(

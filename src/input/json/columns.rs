@@ -1,0 +1,94 @@
+//! The members of an object that the output repeats: scalars with their source text, and grids as
+//! strings. A record stores them as an object on a line.
+
+use std::borrow::Cow;
+
+use super::search::Column;
+use super::value::grid_of_text;
+use crate::input::csv::header_text;
+use crate::input::records::{CsvHeader, Records};
+use crate::input::words::is_solution_name;
+
+/// A member of a record.
+pub(super) struct JsonColumn<'a> {
+    name: &'a str,
+    /// Its source, on one line.
+    value: Cow<'a, str>,
+    role: Role,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Puzzle,
+    Solution,
+    Other,
+}
+
+impl<'a> JsonColumn<'a> {
+    /// That of a member, if it is a scalar or a grid. `puzzle` is the source of the puzzle.
+    pub(super) fn of(column: &'a Column<'_>, puzzle: Option<&str>) -> Option<JsonColumn<'a>> {
+        let name = &*column.name;
+        let text = column.value.get();
+        let is_puzzle = puzzle.is_some_and(|puzzle| puzzle.as_ptr() == text.as_ptr());
+        let value = match text.as_bytes()[0] {
+            b'{' => return None,
+            b'[' => Cow::Owned(format!("\"{}\"", grid_of_text(column.value)?)),
+            _ => Cow::Borrowed(text),
+        };
+        let role = match is_puzzle {
+            true => Role::Puzzle,
+            false if is_solution_name(name.as_bytes()) => Role::Solution,
+            false => Role::Other,
+        };
+        Some(JsonColumn { name, value, role })
+    }
+}
+
+/// The header of records with these columns.
+pub(super) fn header_of(columns: &[JsonColumn]) -> CsvHeader {
+    let mut keys: Vec<String> = columns.iter().map(|column| column.name.into()).collect();
+    let position = columns
+        .iter()
+        .position(|column| column.role == Role::Puzzle);
+    let puzzle_column = position.unwrap_or(keys.len());
+    if position.is_none() {
+        keys.push("puzzle".into());
+    }
+    CsvHeader {
+        keys: Some(keys.clone()),
+        ..CsvHeader::with_names(header_text(&keys, b','), b',', keys, puzzle_column)
+    }
+}
+
+/// Adds the columns of a record as an object.
+pub(super) fn push_line(columns: &[JsonColumn], header: Option<&CsvHeader>, records: &mut Records) {
+    let out = &mut records.csv_text;
+    out.push(b'{');
+    for (index, column) in columns.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        let named = header.and_then(|header| name_in(header, column.role));
+        push_string(named.unwrap_or(column.name), out);
+        out.push(b':');
+        out.extend_from_slice(column.value.as_bytes());
+    }
+    out.push(b'}');
+    records.end_columns();
+}
+
+/// The name in the header of the column with this role.
+fn name_in(header: &CsvHeader, role: Role) -> Option<&str> {
+    let keys = header.keys.as_ref()?;
+    match role {
+        Role::Puzzle => Some(&keys[header.puzzle_column]),
+        Role::Solution => Some(&keys[header.solution_column?]),
+        Role::Other => None,
+    }
+}
+
+fn push_string(text: &str, out: &mut Vec<u8>) {
+    if let Ok(quoted) = serde_json::to_string(text) {
+        out.extend_from_slice(quoted.as_bytes());
+    }
+}
