@@ -21,9 +21,13 @@
 //!       3   . . . | . . . | . . .             6 | 7 | 8   band 2
 //! ```
 
+mod marked;
+
 use std::fmt;
 use std::ops::Index;
 use std::str::FromStr;
+
+pub(crate) use marked::{Marked, MarkedRef};
 
 /// The number of cells in a grid.
 pub(crate) const CELLS: usize = 81;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::fixtures::files::{project, read};
+use crate::fixtures::files::{project, read, text};
 
 /// The modules along the flow of data: each may import those before it.
 const MODULES: [&str; 18] = [
@@ -247,4 +247,101 @@ fn imports_in_the_wrong_direction_are_found() {
     ] {
         assert_eq!(wrong_imports(&Source::new(file, text)), [""; 0], "{file}");
     }
+}
+
+/// What a module imports, in the order of [`MODULES`].
+fn imports_of(position: usize, sources: &[Source]) -> Vec<&'static str> {
+    let is_in = |source: &&Source| module_of(&source.path.join("::")) == Some(position);
+    let paths: Vec<String> = sources
+        .iter()
+        .filter(is_in)
+        .flat_map(Source::imports)
+        .collect();
+    let is_imported = |other: &usize| {
+        *other != position && paths.iter().any(|path| module_of(path) == Some(*other))
+    };
+    let imported = (0..MODULES.len()).filter(is_imported);
+    imported.map(|other| MODULES[other]).collect()
+}
+
+/// The words in backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn the_map_of_the_source_shows_all_imports() {
+    let page = text(".github/CONTRIBUTING.md");
+    let sources = library();
+    let mut wrong = Vec::new();
+    for (position, module) in MODULES.iter().enumerate() {
+        let imports = imports_of(position, &sources);
+        let row = format!("| `{module}` |");
+        let row = page
+            .lines()
+            .find(|line| line.starts_with(&row))
+            .unwrap_or_default();
+        let last_column = row.trim_end_matches([' ', '|']).rsplit('|').next();
+        if *module != "cli"
+            && last_column
+                .map(quoted)
+                .is_none_or(|shown| !shown.eq(imports.iter().copied()))
+        {
+            wrong.push(format!("`{module}` imports `{}`", imports.join("`, `")));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn contributing_names_files_and_items_that_exist() {
+    let page = text(".github/CONTRIBUTING.md");
+    let mut code = String::new();
+    for path in [files(&project("src")), files(&project("tests"))].concat() {
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            code += &read(&path);
+        }
+    }
+    let is_item = |name: &str| {
+        let keywords = [
+            "fn", "struct", "enum", "type", "const", "static", "trait", "mod",
+        ];
+        keywords
+            .iter()
+            .any(|keyword| code.contains(&format!("{keyword} {name}")))
+    };
+    let mut checked = 0;
+    for name in quoted(&page) {
+        let is_name = |part: &str| {
+            part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+                && part.starts_with(|c: char| c.is_ascii_alphabetic())
+        };
+        let is_path = name.contains('/') || name.ends_with(".rs");
+        if is_path
+            && name
+                .split(['/', '.'])
+                .filter(|part| !part.is_empty())
+                .all(is_name)
+        {
+            let places = [project(name), project("src").join(name)];
+            assert!(
+                places.iter().any(|path| path.exists()),
+                "there is no {name}"
+            );
+            checked += 1;
+        } else if let Some((owner, member)) = name.split_once("::")
+            && is_name(owner)
+            && is_name(member)
+        {
+            // The member may be a variant, which no keyword declares.
+            assert!(is_item(owner), "{name}: there is no {owner}");
+            assert!(code.contains(member), "{name}: there is no {member}");
+            checked += 1;
+        } else if name.contains('_') && is_name(name) && name != name.to_uppercase() {
+            // It may be a part of the name of a test.
+            assert!(code.contains(name), "there is no {name}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "{checked} names");
 }

@@ -71,7 +71,7 @@ mod tests {
             let _ = thread::spawn(|| panic!("on purpose")).join();
             return;
         }
-        let name = "exit::tests::a_panic_in_any_thread_is_one_line_and_status_2";
+        let name = "cli::exit::tests::a_panic_in_any_thread_is_one_line_and_status_2";
         let program = std::env::current_exe().expect("this program");
         let output = Command::new(program)
             .args(["--exact", name])

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::csv::{fields, values};
 use super::json::{self, Object};
 use super::lines::trim;
-use super::records::{CsvHeader, Record};
+use super::records::{Header, Record};
 use super::words::is_solution_name;
 
 /// The value of a column.
@@ -20,11 +20,11 @@ pub(crate) enum ColumnValue<'a> {
 
 impl<'a> Record<'a> {
     /// The texts of the columns that this header of its input has.
-    pub(crate) fn values(&self, header: &CsvHeader) -> Vec<Cow<'a, str>> {
+    pub(crate) fn values(&self, header: &Header) -> Vec<Cow<'a, str>> {
         let Some(keys) = &header.keys else {
-            return values(self.csv_line, header.delimiter).collect();
+            return values(self.columns, header.delimiter).collect();
         };
-        let object = Object::of_line(self.csv_line);
+        let object = Object::of_line(self.columns);
         let value_of = |key: &String| match object.get(key) {
             Some("null") | None => Cow::default(),
             Some(value) => json::content_of(value),
@@ -39,7 +39,7 @@ impl<'a> Record<'a> {
         };
         if let Some(keys) = &header.keys {
             let puzzle = &keys[header.puzzle_column];
-            let members = Object::of_line(self.csv_line).members.into_iter();
+            let members = Object::of_line(self.columns).members.into_iter();
             return members
                 .filter(|member| member.name != *puzzle)
                 .map(|member| (member.name, ColumnValue::Json(member.value.get())))
@@ -47,22 +47,22 @@ impl<'a> Record<'a> {
         }
         let names = header.names.iter().map(|name| Cow::Borrowed(&**name));
         names
-            .zip(values(self.csv_line, header.delimiter).map(ColumnValue::Text))
+            .zip(values(self.columns, header.delimiter).map(ColumnValue::Text))
             .enumerate()
             .filter(|(column, _)| *column != header.puzzle_column)
             .map(|(_, column)| column)
             .collect()
     }
 
-    /// Where the given solution is in `csv_line`, if there is a column for it: an empty range if it
+    /// Where the given solution is in `columns`, if there is a column for it: an empty range if it
     /// has no digit.
     pub(crate) fn given_solution(&self) -> Option<Range<usize>> {
         let header = self.header?;
         let field = match header.keys {
-            None => fields(self.csv_line, header.delimiter).nth(header.solution_column?)?,
-            Some(_) => json_solution(self.csv_line)?,
+            None => fields(self.columns, header.delimiter).nth(header.solution_column?)?,
+            Some(_) => json_solution(self.columns)?,
         };
-        let (offset, text) = trim(&self.csv_line[field.clone()], |byte| {
+        let (offset, text) = trim(&self.columns[field.clone()], |byte| {
             matches!(byte, b' ' | b'\t' | b'"')
         });
         let start = field.start + offset;
@@ -84,6 +84,11 @@ impl<'a> Record<'a> {
             .values(header)
             .into_iter()
             .nth(header.caption_column?)?;
+        // It is printed again, and must not control a terminal.
+        let caption = match caption.contains(char::is_control) {
+            true => caption.replace(char::is_control, "").into(),
+            false => caption,
+        };
         (!caption.is_empty()).then_some(caption)
     }
 }

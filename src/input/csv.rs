@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use std::iter;
 use std::mem;
 use std::ops::Range;
+use std::slice;
 use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
@@ -18,7 +19,7 @@ use super::cells::CellReader;
 use super::error::{Fault, LONGEST_LINE, ParseError, TOO_LONG, quoted};
 use super::line_formats::read_grid;
 use super::lines::Line;
-use super::records::{CsvHeader, Records};
+use super::records::{Header, Records};
 use super::words::{SOLUTION_NAMES, is_one_of, is_puzzle, is_puzzle_name};
 use crate::grid::CELLS;
 
@@ -54,14 +55,14 @@ pub(super) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
 ///
 /// # Errors
 /// Not exactly one column has such a name.
-pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<CsvHeader, ParseError> {
+pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<Header, ParseError> {
     let names = values(line.bytes, delimiter_of(line.bytes));
     if names
         .filter(|name| is_puzzle_name(name.as_bytes(), column))
         .count()
         == 1
     {
-        return Ok(CsvHeader::new(line.bytes, column));
+        return Ok(Header::new(line.bytes, column));
     }
     let expected = "expected a header with one column for the puzzle (puzzle, quizzes, ..., or that of --column)";
     let advice = ": choose one with --column, or remove the line if it is a title";
@@ -71,16 +72,16 @@ pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<CsvH
     ))
 }
 
-impl CsvHeader {
+impl Header {
     /// Reads a header. The puzzle is in the column of this name, for `None` of a usual name, or
     /// else in the first.
-    pub(crate) fn new(text: &[u8], column: Option<&str>) -> CsvHeader {
+    pub(crate) fn new(text: &[u8], column: Option<&str>) -> Header {
         let delimiter = delimiter_of(text);
         let names: Vec<String> = values(text, delimiter).map(Cow::into_owned).collect();
         let puzzle = names
             .iter()
             .position(|name| is_puzzle_name(name.as_bytes(), column));
-        CsvHeader::with_names(text.to_vec(), delimiter, names, puzzle.unwrap_or_default())
+        Header::with_names(text.to_vec(), delimiter, names, puzzle.unwrap_or_default())
     }
 
     /// The header of these columns.
@@ -89,7 +90,7 @@ impl CsvHeader {
         delimiter: u8,
         mut names: Vec<String>,
         puzzle_column: usize,
-    ) -> CsvHeader {
+    ) -> Header {
         let position_of = |list: &str| {
             let is_listed = |name: &String| is_one_of(name.as_bytes(), list);
             names.iter().position(is_listed)
@@ -108,7 +109,7 @@ impl CsvHeader {
                 *name = format!("{name}_{}", column + 1);
             }
         }
-        CsvHeader {
+        Header {
             text,
             delimiter,
             names,
@@ -123,7 +124,7 @@ impl CsvHeader {
 /// Reads the records below a header.
 #[derive(Default)]
 pub(super) struct Csv {
-    pub(super) header: Arc<CsvHeader>,
+    pub(super) header: Arc<Header>,
     /// More characters that stand for a blank.
     blanks: String,
     /// The lines so far of a record that goes on, and the number of the first.
@@ -272,24 +273,17 @@ impl Csv {
         }
         let kept = &text[..end];
         let missing = header.names.len().saturating_sub(count);
-        records.csv_text.extend_from_slice(kept);
-        if Quotes::default().after(kept, header.delimiter).are_open {
-            records.csv_text.push(b'"');
-        }
-        records
-            .csv_text
-            .extend(iter::repeat_n(header.delimiter, missing + 1));
-        records.end_columns();
+        let is_open = Quotes::default().after(kept, header.delimiter).are_open;
+        let quote = is_open.then_some(&b"\""[..]);
+        let delimiters = iter::repeat_n(slice::from_ref(&header.delimiter), missing + 1);
+        records.push_columns(iter::once(kept).chain(quote).chain(delimiters));
     }
 
     /// Adds a record that is not read. Only its place is kept.
     fn push_error(&self, error: ParseError, records: &mut Records) {
         records.push_error(error);
-        let columns = self.header.names.len();
-        records
-            .csv_text
-            .extend(iter::repeat_n(self.header.delimiter, columns));
-        records.end_columns();
+        let delimiters = vec![self.header.delimiter; self.header.names.len()];
+        records.push_columns([&delimiters[..]]);
     }
 }
 

@@ -61,7 +61,7 @@ pub(super) fn read_lines(
     while lines < limit
         && let Some(line) = read_line(&text[length..], &mut grid)
     {
-        records.push_grid(number + lines as u64, None, grid, None);
+        records.push_grid(number + lines as u64, None, grid);
         (length, lines) = (length + line, lines + 1);
     }
     (length, lines)

@@ -1,51 +1,55 @@
 //! The records of a chunk: all that the rest of the program sees of an input.
 //!
 //! ```text
-//! input          grids   lines    errors     candidates   csv
-//! 1  53..7....   A       1        (1, e2)    (1, cB)      one line for each record, errors included,
-//! 2  5q          B       3                                if the input is csv
-//! 3  ..1..2...
-//!                                |           + index of the grid that has these candidates
-//!                                + number of records before the error
+//! input             entries                                    grids   marks     errors
+//! 1  53..7....      line 1, grid 0                             A       (1, mB)   e2
+//! 2  5q             line 2, error 0                            B        |
+//! 3                                                            C        + the grid that has these marks
+//! 4  ..1..2... :    line 4, marks 0; an empty line above it
+//! 5  ...1..2..      line 5, grid 2
 //! ```
+//!
+//! The grids are contiguous, because the engine takes them as they are. An entry says where the
+//! parts of its record are, so any record can be had without those before it.
 
 use std::fmt;
 use std::mem;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::InputFormat;
 use super::error::ParseError;
-use crate::grid::{Candidates, Grid};
+use crate::grid::{Candidates, Grid, Marked, MarkedRef};
 
-/// A grid, with its candidates if some are eliminated.
-pub(super) type GridResult = Result<(Grid, Option<Candidates>), ParseError>;
-
-/// Records in input order, as a structure of arrays that is reused between chunks.
+/// Records in input order. The memory is used again for the next chunk.
 #[derive(Debug, Default)]
 pub(crate) struct Records {
-    /// The records that were read.
+    entries: Vec<Entry>,
+    /// The grids that were read.
     pub(crate) grids: Vec<Grid>,
-    /// The line of each grid, and its title.
-    pub(crate) lines: Vec<(u64, Option<Arc<str>>)>,
     /// Pencil marks of some of the grids, each with the index of its grid.
-    pub(crate) candidates: Vec<(usize, Candidates)>,
-    /// The records that could not be read, each with the number of records before it.
-    pub(crate) errors: Vec<(usize, ParseError)>,
-    /// In csv and JSON, the columns of each record, and where they end.
-    pub(super) csv_text: Vec<u8>,
-    pub(super) csv_ends: Vec<usize>,
-    /// Empty lines among records of one line: for each, the number of records before it.
-    pub(crate) empty_lines: Vec<usize>,
+    pub(crate) marks: Vec<(usize, Candidates)>,
+    /// What is wrong with the records that could not be read.
+    pub(crate) errors: Vec<ParseError>,
+    /// The number of entries before the first that is not a grid, or that has an empty line above.
+    leading_grids: Option<usize>,
+    /// The number of empty lines that are kept, because each is one of the output, and how many of
+    /// them are below the last entry.
+    empty_lines: usize,
+    pub(crate) empty_lines_at_end: usize,
+    /// The text of all columns, and where those of each entry are. The last entries may have none.
+    columns_text: Vec<u8>,
+    columns: Vec<Range<usize>>,
 
     /// The record before these, if it is a grid.
-    pub(crate) above: Option<(Grid, Option<Candidates>)>,
+    pub(crate) above: Option<Marked>,
     /// How many records come before these: in the input or, on a printed page, in all inputs so
     /// far.
     pub(crate) offset: u64,
     /// The format of the input, once it is known.
     pub(crate) format: Option<InputFormat>,
-    /// The header of a csv input.
-    pub(crate) csv_header: Option<Arc<CsvHeader>>,
+    /// The header of an input with columns.
+    pub(crate) header: Option<Arc<Header>>,
     /// At the end of the input: the lines above the first record that were skipped.
     pub(crate) skipped: Option<Skipped>,
     /// At the end of the input: the number of finished grids that were left out because they solve
@@ -54,6 +58,27 @@ pub(crate) struct Records {
     /// Why the input ends here: its records cannot be read, or a grid is missing at its end. This
     /// is not a record and comes after all of them.
     pub(crate) input_error: Option<ParseError>,
+}
+
+/// A record, and where its parts are.
+#[derive(Debug)]
+struct Entry {
+    line: u64,
+    /// The title above it, its label or its id.
+    title: Option<Arc<str>>,
+    /// The number of empty lines between it and the entry before.
+    empty_lines_above: usize,
+    kind: EntryKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum EntryKind {
+    /// A grid, by its index.
+    Grid(usize),
+    /// A grid with pencil marks, by their index.
+    Marked(usize),
+    /// An error, by its index.
+    Error(usize),
 }
 
 /// Lines that are neither records nor what may stand above them.
@@ -85,46 +110,51 @@ pub(crate) struct Record<'a> {
     pub(crate) number: u64,
     /// The line of the puzzle's first row, or of the error.
     pub(crate) line: u64,
-    /// The grid and its pencil marks, if it has any. The clues of a grid on one line may conflict.
-    /// In rows a conflict is an error, because only the parser knows the line and column of each
-    /// cell, unless the grid is an attempt at the puzzle above it.
-    pub(crate) puzzle: Result<(&'a Grid, Option<&'a Candidates>), &'a ParseError>,
-    /// The title above the grid.
+    /// The clues of a grid on one line may conflict. In rows a conflict is an error, because only
+    /// the parser knows the line and column of each cell, unless the grid is an attempt at the
+    /// puzzle above it.
+    pub(crate) puzzle: Result<MarkedRef<'a>, &'a ParseError>,
+    /// The index of the puzzle among the grids of the chunk.
+    pub(crate) grid_index: Option<usize>,
+    /// In rows, the grid right above, if that could be read.
+    pub(crate) above: Option<MarkedRef<'a>>,
+    /// The number of empty lines right above, if they are kept.
+    pub(crate) empty_lines_above: usize,
+    /// The title above it, its label or its id.
     pub(crate) title: Option<&'a str>,
     /// In csv the line, with delimiters and a closing quote added where they were missing, and a
     /// delimiter for one more field. Of a line that is too long, only delimiters are left; above
     /// the header there is nothing. In JSON it is an object with the columns.
-    pub(crate) csv_line: &'a [u8],
-    /// The header of its input, if that is csv or JSON.
-    pub(crate) header: Option<&'a CsvHeader>,
+    pub(crate) columns: &'a [u8],
+    /// The header of its input, if that has columns.
+    pub(crate) header: Option<&'a Header>,
 }
 
 impl Records {
     /// Removes everything, but keeps the memory.
     pub(crate) fn clear(&mut self) {
-        let Records {
-            mut grids,
-            mut lines,
-            mut csv_text,
-            mut csv_ends,
-            ..
-        } = mem::take(self);
-        grids.clear();
-        lines.clear();
-        csv_text.clear();
-        csv_ends.clear();
+        let mut old = mem::take(self);
+        old.entries.clear();
+        old.grids.clear();
+        old.columns_text.clear();
+        old.columns.clear();
         *self = Records {
-            grids,
-            lines,
-            csv_text,
-            csv_ends,
+            entries: old.entries,
+            grids: old.grids,
+            columns_text: old.columns_text,
+            columns: old.columns,
             ..Records::default()
         };
     }
 
     /// The number of records.
     pub(crate) fn len(&self) -> usize {
-        self.grids.len() + self.errors.len()
+        self.entries.len()
+    }
+
+    /// The number of records, and of the empty lines that are kept among them.
+    pub(crate) fn len_with_empties(&self) -> usize {
+        self.len() + self.empty_lines
     }
 
     /// Whether the input has had a record.
@@ -132,34 +162,15 @@ impl Records {
         self.offset > 0 || self.len() > 0
     }
 
-    /// The number of records, and of the empty lines that are kept among them.
-    pub(crate) fn len_with_empties(&self) -> usize {
-        self.len() + self.empty_lines.len()
-    }
-
-    /// The last record, if it is a grid.
-    pub(crate) fn last_grid(&self) -> Option<(Grid, Option<Candidates>)> {
-        let grid = self
-            .grids
-            .last()
-            .filter(|_| self.errors.last().is_none_or(|(at, _)| at + 1 < self.len()))?;
-        let marks = self
-            .candidates
-            .last()
-            .filter(|(of, _)| of + 1 == self.grids.len())
-            .map(|(_, marks)| *marks);
-        Some((*grid, marks))
+    /// The length of all columns.
+    pub(super) fn text_len(&self) -> usize {
+        self.columns_text.len()
     }
 
     /// How many records at the start are grids without columns, with no empty line among them.
     pub(crate) fn leading_grids(&self) -> usize {
-        let before_error = self
-            .errors
-            .first()
-            .map_or(self.grids.len(), |(records_before, _)| *records_before);
-        let before_empty_line = self.empty_lines.first().copied().unwrap_or(before_error);
-        if self.csv_ends.is_empty() {
-            before_error.min(before_empty_line)
+        if self.columns.is_empty() {
+            self.leading_grids.unwrap_or(self.len())
         } else {
             0
         }
@@ -167,83 +178,131 @@ impl Records {
 
     /// The records in input order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
-        let mut grids = self.grids.iter().zip(&self.lines).enumerate();
-        let (mut errors, mut candidates) = (
-            self.errors.iter().peekable(),
-            self.candidates.iter().peekable(),
-        );
-        let mut csv_lines = self.csv_ends.iter().scan(0, |start, end| {
-            Some(&self.csv_text[mem::replace(start, *end)..*end])
-        });
-        (0..).map_while(move |index| {
-            let (line, puzzle, title) =
-                match errors.next_if(|(records_before, _)| *records_before == index) {
-                    Some((_, error)) => (error.line, Err(error), None),
-                    None => {
-                        let (grid_index, (grid, (line, title))) = grids.next()?;
-                        let candidates = candidates
-                            .next_if(|(of, _)| *of == grid_index)
-                            .map(|(_, candidates)| candidates);
-                        (*line, Ok((grid, candidates)), title.as_deref())
-                    }
-                };
-            let (number, csv_line) = (
-                self.offset + index as u64 + 1,
-                csv_lines.next().unwrap_or_default(),
-            );
-            Some(Record {
-                number,
-                line,
-                puzzle,
-                title,
-                csv_line,
-                header: self.csv_header.as_deref(),
-            })
-        })
+        (0..self.len()).map(|position| self.record(position))
+    }
+
+    /// The record at a position, from 0.
+    pub(crate) fn record(&self, position: usize) -> Record<'_> {
+        let entry = &self.entries[position];
+        let columns = self.columns.get(position).cloned().unwrap_or_default();
+        Record {
+            number: self.offset + position as u64 + 1,
+            line: entry.line,
+            puzzle: self.puzzle(entry.kind),
+            grid_index: self.grid_index(entry.kind),
+            above: self.grid_above(position),
+            empty_lines_above: entry.empty_lines_above,
+            title: entry.title.as_deref(),
+            columns: &self.columns_text[columns],
+            header: self.header.as_deref(),
+        }
+    }
+
+    /// The last record, if it is a grid.
+    pub(crate) fn last_grid(&self) -> Option<Marked> {
+        let last = self.puzzle(self.entries.last()?.kind);
+        last.ok().map(MarkedRef::to_marked)
+    }
+
+    fn puzzle(&self, kind: EntryKind) -> Result<MarkedRef<'_>, &ParseError> {
+        match kind {
+            EntryKind::Grid(index) => Ok((&self.grids[index]).into()),
+            EntryKind::Marked(index) => {
+                let (grid, marks) = &self.marks[index];
+                Ok(MarkedRef {
+                    grid: &self.grids[*grid],
+                    marks: Some(marks),
+                })
+            }
+            EntryKind::Error(index) => Err(&self.errors[index]),
+        }
+    }
+
+    fn grid_index(&self, kind: EntryKind) -> Option<usize> {
+        match kind {
+            EntryKind::Grid(index) => Some(index),
+            EntryKind::Marked(index) => Some(self.marks[index].0),
+            EntryKind::Error(_) => None,
+        }
+    }
+
+    fn grid_above(&self, position: usize) -> Option<MarkedRef<'_>> {
+        if !matches!(self.format, Some(InputFormat::Packed | InputFormat::Spaced)) {
+            return None;
+        }
+        match position.checked_sub(1) {
+            Some(above) => self.puzzle(self.entries[above].kind).ok(),
+            None => self.above.as_ref().map(Marked::as_ref),
+        }
     }
 
     /// Adds a record that is an error, or a grid, perhaps with pencil marks and a title.
-    pub(super) fn push(&mut self, line: u64, title: Option<Arc<str>>, record: GridResult) {
+    pub(crate) fn push(
+        &mut self,
+        line: u64,
+        title: Option<Arc<str>>,
+        record: Result<Marked, ParseError>,
+    ) {
         match record {
-            Ok((grid, candidates)) => self.push_grid(line, title, grid, candidates),
+            Ok(Marked { grid, marks: None }) => self.push_grid(line, title, grid),
+            Ok(Marked {
+                grid,
+                marks: Some(marks),
+            }) => {
+                self.push_entry(line, title, EntryKind::Marked(self.marks.len()));
+                self.marks.push((self.grids.len(), marks));
+                self.grids.push(grid);
+            }
             Err(error) => self.push_error(error),
         }
     }
 
+    /// Adds a record that is a grid without pencil marks. Most records of most inputs are.
     #[inline]
-    pub(super) fn push_grid(
-        &mut self,
-        line: u64,
-        title: Option<Arc<str>>,
-        grid: Grid,
-        marks: Option<Candidates>,
-    ) {
-        self.candidates
-            .extend(marks.map(|marks| (self.grids.len(), marks)));
+    pub(super) fn push_grid(&mut self, line: u64, title: Option<Arc<str>>, grid: Grid) {
+        self.push_entry(line, title, EntryKind::Grid(self.grids.len()));
         self.grids.push(grid);
-        self.lines.push((line, title));
     }
 
-    /// Adds an empty line, which has a line of output.
-    pub(super) fn push_empty_line(&mut self) {
-        if self.has_any_record() {
-            self.empty_lines.push(self.len());
-        }
-    }
-
-    /// Ends the columns of the last record, which are at the end of `csv_text`.
-    pub(super) fn end_columns(&mut self) {
-        self.csv_ends.push(self.csv_text.len());
-    }
-
+    /// Adds a record that could not be read.
     pub(super) fn push_error(&mut self, error: ParseError) {
-        self.errors.push((self.len(), error));
+        self.leading_grids.get_or_insert(self.entries.len());
+        self.push_entry(error.line, None, EntryKind::Error(self.errors.len()));
+        self.errors.push(error);
+    }
+
+    /// Adds an empty line that is one of the output.
+    pub(super) fn push_empty_line(&mut self) {
+        self.leading_grids.get_or_insert(self.entries.len());
+        self.empty_lines += 1;
+        self.empty_lines_at_end += 1;
+    }
+
+    #[inline]
+    fn push_entry(&mut self, line: u64, title: Option<Arc<str>>, kind: EntryKind) {
+        self.entries.push(Entry {
+            line,
+            title,
+            empty_lines_above: mem::take(&mut self.empty_lines_at_end),
+            kind,
+        });
+    }
+
+    /// Gives the last record these columns: pieces of text, one after the other. Records before it
+    /// that have none get empty ones.
+    pub(super) fn push_columns<'a>(&mut self, pieces: impl IntoIterator<Item = &'a [u8]>) {
+        let start = self.columns_text.len();
+        self.columns.resize(self.len() - 1, start..start);
+        for piece in pieces {
+            self.columns_text.extend_from_slice(piece);
+        }
+        self.columns.push(start..self.columns_text.len());
     }
 }
 
-/// The columns of a csv or JSON input.
+/// The names of the columns of an input: the header of csv, or the members of the first object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct CsvHeader {
+pub(crate) struct Header {
     /// The line without its end.
     pub(crate) text: Vec<u8>,
     /// The byte between two fields.
@@ -253,8 +312,10 @@ pub(crate) struct CsvHeader {
     pub(crate) names: Vec<String>,
     /// In JSON, the names that the members have.
     pub(crate) keys: Option<Vec<String>>,
-    /// The indices of the columns with the puzzle, given solutions, and captions.
+    /// The index of the puzzle column.
     pub(crate) puzzle_column: usize,
+    /// The index of the column with given solutions.
     pub(crate) solution_column: Option<usize>,
+    /// The index of the column with the titles of the puzzles: `name`, `title` or `id`.
     pub(crate) caption_column: Option<usize>,
 }

@@ -4,13 +4,13 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{Buffer, push_grid, words};
-use crate::input::records::{CsvHeader, Record};
+use crate::input::records::{Header, Record};
 use crate::question::reply::{Case, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Record {
         header: own_header,
-        csv_line,
+        columns,
         ..
     } = *case.record;
     let header = case
@@ -24,7 +24,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     }
     match case.input.first_header {
         None if own_header.is_some_and(|own| own.keys.is_none()) => {
-            out.bytes.extend_from_slice(csv_line)
+            out.bytes.extend_from_slice(columns)
         }
         // The answer is the puzzle.
         _ if matches!(reply, Reply::Record) && header == &**PUZZLE_HEADER => (),
@@ -38,11 +38,11 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
 }
 
 /// The header of an input without columns.
-pub(crate) static PUZZLE_HEADER: LazyLock<Arc<CsvHeader>> =
-    LazyLock::new(|| CsvHeader::new(b"puzzle", None).into());
+pub(crate) static PUZZLE_HEADER: LazyLock<Arc<Header>> =
+    LazyLock::new(|| Header::new(b"puzzle", None).into());
 
 /// Appends the columns of a header, as far as a record has them, each with a delimiter after it.
-fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
+fn push_columns(record: &Record<'_>, header: &Header, out: &mut Buffer) {
     for column in 0..header.names.len() {
         let same = same_column(header, column, record.header.unwrap_or(&PUZZLE_HEADER));
         match (same, record.header) {
@@ -61,7 +61,7 @@ fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
 }
 
 /// The column of another header that corresponds to a column of this one.
-fn same_column(header: &CsvHeader, column: usize, other: &CsvHeader) -> Option<usize> {
+fn same_column(header: &Header, column: usize, other: &Header) -> Option<usize> {
     match (header.solution_column, other.solution_column) {
         _ if column == header.puzzle_column => Some(other.puzzle_column),
         (Some(solution), Some(of_other)) if column == solution => Some(of_other),
@@ -73,9 +73,9 @@ fn same_column(header: &CsvHeader, column: usize, other: &CsvHeader) -> Option<u
 }
 
 /// How the columns of an input differ from the columns of the first, which its answers use.
-pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) -> Option<String> {
+pub(crate) fn differing_columns(first: &Header, input: Option<&Header>) -> Option<String> {
     let input = input.unwrap_or(&PUZZLE_HEADER);
-    let missing = |from: &CsvHeader, other: &CsvHeader, what: &str| -> Vec<String> {
+    let missing = |from: &Header, other: &Header, what: &str| -> Vec<String> {
         let columns =
             (0..from.names.len()).filter(|&column| same_column(from, column, other).is_none());
         columns
@@ -94,8 +94,8 @@ pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) ->
 
 /// The header of the output: the header of the input with one more column. The default is `puzzle`
 /// and the first of `names`, if that differs. With a file name, the first column is `file`.
-pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: bool) -> Vec<u8> {
-    let CsvHeader {
+pub(crate) fn header(input: Option<&Header>, names: &[&str], with_filename: bool) -> Vec<u8> {
+    let Header {
         text: columns,
         delimiter,
         ..
@@ -117,7 +117,7 @@ pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: b
 
 /// The first of these names that the input does not have. If it has all, the last name with the
 /// first number from 2 that makes it new.
-fn column_name(input: &CsvHeader, names: &[&str]) -> String {
+fn column_name(input: &Header, names: &[&str]) -> String {
     // `solution` next to `solutions` would be confusing, and so would be two puzzle columns.
     let has = |name: &str| {
         input

@@ -3,7 +3,7 @@
 
 use super::{Buffer, caption, words};
 use crate::grid::Cell;
-use crate::question::reply::{Case, Reply, candidates_of};
+use crate::question::reply::{Case, Reply};
 
 /// The start of the page, up to the first grid.
 pub(crate) const HEAD: &str = concat!(
@@ -20,7 +20,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Some(grid) = reply.grid(case.record) else {
         return;
     };
-    let (clues, candidates) = (reply.clues(case.record), candidates_of(grid));
+    let (clues, candidates) = (reply.clues(case.record), grid.candidates());
     let name = if case.input.with_filename {
         format!("{}: ", case.input.name)
     } else {

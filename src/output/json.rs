@@ -4,9 +4,9 @@
 use std::fmt::Display;
 
 use super::{Buffer, count_unsolved_cells, push_grid};
-use crate::grid::{digits_of, join};
+use crate::grid::{MarkedRef, digits_of, join};
 use crate::input::columns::ColumnValue;
-use crate::question::reply::{Case, MarkedGrid, Reply};
+use crate::question::reply::{Case, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Case {
@@ -24,10 +24,10 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         push_string(",\"verdict\":", verdict, out);
     }
     match reply {
-        Reply::Solution(solution) => push_grid_member("solution", (solution, None), out),
+        Reply::Solution(solution) => push_grid_member("solution", (*solution).into(), out),
         Reply::Listed(index, solution) => {
             push_member("index", index, out);
-            push_grid_member("solution", (solution, None), out);
+            push_grid_member("solution", (*solution).into(), out);
         }
         Reply::NoneListed => push_member("index", 0, out),
         Reply::Count { counted, more } => {
@@ -50,7 +50,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             .into_iter()
             .for_each(|grid| push_grid_member("minimized", grid, out)),
         Reply::Canonical(canonical) => {
-            push_grid_member("canonical", (&canonical.form, None), out);
+            push_grid_member("canonical", (&canonical.form).into(), out);
             push_member("automorphisms", canonical.automorphisms, out);
         }
         Reply::Rating(rating) => {
@@ -134,7 +134,7 @@ fn push_member(key: &str, value: impl Display, out: &mut Buffer) {
 }
 
 /// Appends a member with a grid.
-fn push_grid_member(key: &str, grid: MarkedGrid<'_>, out: &mut Buffer) {
+fn push_grid_member(key: &str, grid: MarkedRef<'_>, out: &mut Buffer) {
     [",\"", key, "\":\""]
         .iter()
         .for_each(|part| out.push_str(part));

@@ -31,9 +31,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::Write;
 
-use crate::grid::{Candidates, Grid, join};
+use crate::grid::{Candidates, Grid, MarkedRef, join};
 use crate::question::options::OutputFormat;
-use crate::question::reply::{Case, MarkedGrid, Reply};
+use crate::question::reply::{Case, Reply};
 pub(crate) use csv::{PUZZLE_HEADER, differing_columns, header as csv_header};
 pub(crate) use html::HEAD as HTML_HEAD;
 pub(crate) use pretty::find_ambiguity;
@@ -113,7 +113,7 @@ pub(crate) fn push_solution(solution: &Grid, out: &mut Vec<u8>) {
 /// Nine lines for each grid, and nothing for a record without an answer. Pencil marks only show
 /// their naked singles.
 fn write_rows(case: &Case<'_>, reply: &Reply<'_>, is_spaced: bool, out: &mut Buffer) {
-    let Some((grid, marks)) = reply.grid(case.record) else {
+    let Some(MarkedRef { grid, marks }) = reply.grid(case.record) else {
         return;
     };
     let text = marks.map_or(*grid, Candidates::to_grid).to_digits();
@@ -168,10 +168,10 @@ fn count_unsolved_cells(candidates: &Candidates) -> usize {
 
 /// The title of a grid, or else its number, and words about it.
 fn caption(case: &Case<'_>, words: &str) -> String {
-    let title = case
-        .record
-        .caption()
-        .map_or(case.record.number.to_string(), Cow::into_owned);
+    let title = match case.record.caption() {
+        Some(title) => title.into_owned(),
+        None => case.record.number.to_string(),
+    };
     title + if words.is_empty() { "" } else { ": " } + words
 }
 
@@ -189,7 +189,7 @@ fn start_block(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
 }
 
 /// Appends 81 cells, or 729 pencil marks if the grid has any.
-fn push_grid((grid, marks): MarkedGrid<'_>, out: &mut Buffer) {
+fn push_grid(MarkedRef { grid, marks }: MarkedRef<'_>, out: &mut Buffer) {
     match marks {
         Some(marks) => write!(out, "{marks}"),
         None => out.bytes.extend_from_slice(&grid.to_digits()),

@@ -6,9 +6,9 @@ use std::iter;
 use std::sync::LazyLock;
 
 use super::{Buffer, caption, count_unsolved_cells, start_block, words};
-use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
+use crate::grid::{CELLS, Candidates, Cell, Grid, MarkedRef, digits_of, join};
 use crate::input::MIN_CANDIDATE_CELLS;
-use crate::question::reply::{Case, MarkedGrid, Message, Reply};
+use crate::question::reply::{Case, Message, Reply};
 
 /// ANSI escape sequences: bold, green, bold yellow.
 const CLUE: &str = "\x1b[1m";
@@ -20,7 +20,10 @@ const RESET: &str = "\x1b[0m";
 static EMPTY_DRAWING: LazyLock<(Vec<u8>, [usize; CELLS])> = LazyLock::new(|| {
     let mut out = Buffer::default();
     draw(
-        (&Grid::EMPTY, Some(&Candidates::ALL)),
+        MarkedRef {
+            grid: &Grid::EMPTY,
+            marks: Some(&Candidates::ALL),
+        },
         &[],
         " ",
         None,
@@ -46,7 +49,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
         Reply::Verdict => {
             (cells, grids) = (
                 case.differing_cells(),
-                [0, 1].map(|i| Some((case.solutions.get(i)?, None))),
+                [0, 1].map(|i| Some(case.solutions.get(i)?.into())),
             );
             if !cells.is_empty() {
                 text += &format!(
@@ -71,11 +74,15 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
             text += &hardest.map_or(String::new(), |technique| format!(", {}", technique.name));
         }
         Reply::Steps(_, left) => {
-            (text, grids) = (String::new(), [Some((&Grid::EMPTY, Some(left))), None])
+            let drawing = MarkedRef {
+                grid: &Grid::EMPTY,
+                marks: Some(left),
+            };
+            (text, grids) = (String::new(), [Some(drawing), None])
         }
         Reply::Check(Err(failure)) => {
             cells.extend(&failure.wrong_cells);
-            grids[0] = failure.grid.as_ref().map(|grid| (grid, None));
+            grids[0] = failure.grid.as_ref().map(MarkedRef::from);
         }
         _ => (),
     }
@@ -110,7 +117,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
 
 /// Why the drawing of a reply would be read back as something else. Such a reply is not written.
 pub(crate) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
-    let marks = reply.grid(case.record)?.1?;
+    let marks = reply.grid(case.record)?.marks?;
     let several = marks
         .masks()
         .iter()
@@ -146,7 +153,7 @@ fn spells_out_full_cells(marks: &Candidates) -> bool {
 /// color, which tells apart highlighted cells, clues and digits that were found. Without color, a
 /// suffix follows highlighted cells.
 fn draw(
-    (grid, marks): MarkedGrid<'_>,
+    MarkedRef { grid, marks }: MarkedRef<'_>,
     highlighted: &[Cell],
     suffix: &str,
     clues: Option<&Grid>,

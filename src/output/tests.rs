@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::*;
 use crate::grid::{Candidates, Clue, Grid};
-use crate::input::records::{CsvHeader, Record};
+use crate::input::records::{Header, Record};
 use crate::question::reply::{Failure, Input};
 use crate::solver::Answer;
 
@@ -42,7 +42,7 @@ fn listed(index: u64, text: &str) -> Reply<'static> {
     Reply::Listed(index, borrowed(text))
 }
 
-static HEADER: LazyLock<CsvHeader> = LazyLock::new(|| CsvHeader::new(b"puzzle;id;note", None));
+static HEADER: LazyLock<Header> = LazyLock::new(|| Header::new(b"puzzle;id;note", None));
 
 const NO_SOLUTION: Reply<'static> = Reply::Nothing;
 const NONE_LISTED: Reply<'static> = Reply::NoneListed;
@@ -66,16 +66,22 @@ fn two() -> Vec<Grid> {
 /// A record that is this puzzle, on this line of csv.
 fn record<'a>(
     puzzle: &'a Grid,
-    candidates: Option<&'a Candidates>,
-    csv_line: Option<&'a [u8]>,
+    marks: Option<&'a Candidates>,
+    columns: Option<&'a [u8]>,
 ) -> Record<'a> {
     Record {
         number: 1,
         line: 7,
         title: None,
-        puzzle: Ok((puzzle, candidates)),
-        csv_line: csv_line.unwrap_or_default(),
-        header: csv_line.map(|_| &*HEADER),
+        puzzle: Ok(MarkedRef {
+            grid: puzzle,
+            marks,
+        }),
+        grid_index: Some(0),
+        above: None,
+        empty_lines_above: 0,
+        columns: columns.unwrap_or_default(),
+        header: columns.map(|_| &*HEADER),
     }
 }
 
@@ -91,7 +97,6 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
     Case {
         record,
         input: input("in.txt", false),
-        above: None,
         answer: Some(&Answer::Unsolvable),
         conflict: None,
         solutions: (&[]).into(),
@@ -395,7 +400,7 @@ fn a_csv_answer_is_quoted_if_it_could_be_read_as_more_than_one_field() {
 #[test]
 fn the_csv_answer_has_a_column_of_its_own() {
     let header = |text: &str, names: &[&str]| {
-        let header = CsvHeader::new(text.as_bytes(), None);
+        let header = Header::new(text.as_bytes(), None);
         String::from_utf8(csv_header(Some(&header), names, false)).unwrap()
     };
     for (text, expected) in [

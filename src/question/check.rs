@@ -5,10 +5,10 @@
 //! answer is wrong. If the puzzle has one solution, every cell that differs from it is wrong.
 
 use crate::analysis::{Reason, violations};
-use crate::grid::{Grid, GridError, join};
+use crate::grid::{Grid, GridError, MarkedRef, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
-use crate::question::reply::{Case, Failure, Status, candidates_of, solves};
+use crate::question::reply::{Case, Failure, Status};
 use crate::solver::batch::answer_one;
 use crate::solver::{Answer, Goal};
 
@@ -52,19 +52,17 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
             )
         }
         None => (
-            *own.0,
-            case.above.filter(|puzzle| own.0.is_attempt_at(puzzle.0)),
+            *own.grid,
+            record
+                .above
+                .filter(|puzzle| own.grid.is_attempt_at(puzzle.grid)),
         ),
     };
     let puzzle = known_puzzle.unwrap_or(own);
-    if solves(&grid, puzzle) {
+    if puzzle.is_solved_by(&grid) {
         return Ok(grid);
     }
-    if let Some(conflict) = puzzle
-        .0
-        .conflict()
-        .filter(|_| given.is_some() && puzzle.1.is_none())
-    {
+    if let Some(conflict) = puzzle.conflict().filter(|_| given.is_some()) {
         return Err(fail(
             Status::Invalid,
             None,
@@ -72,14 +70,14 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
             format!("the puzzle has no solution: {conflict}"),
         ));
     }
-    let solve = |puzzle| answer_one(Goal::Uniqueness, &candidates_of(puzzle));
+    let solve = |puzzle: MarkedRef<'_>| answer_one(Goal::Uniqueness, &puzzle.candidates());
     let answer = case.answer.copied().or_else(|| known_puzzle.map(solve));
     let only = if let Some(Answer::Unique(only)) = &answer {
         Some(only)
     } else {
         None
     };
-    let reasons = violations(&grid, puzzle.0, puzzle.1, only);
+    let reasons = violations(&grid, puzzle.grid, puzzle.marks, only);
     let wrong_cells: Vec<_> = reasons.iter().flat_map(Reason::cells).copied().collect();
     let status = if wrong_cells.is_empty() {
         Status::Unsolvable
@@ -100,13 +98,13 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
 
 /// The solution that a csv record gives, if there is a column for it; empty if it gives none.
 pub(crate) fn given_solution<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
-    Some(&record.csv_line[record.given_solution()?])
+    Some(&record.columns[record.given_solution()?])
 }
 
 /// The place of the given solution in its line, in characters from 1.
 pub(crate) fn given_solution_column(record: &Record<'_>) -> Option<usize> {
     // The columns of JSON are not at the places of their source.
     record.header.filter(|header| header.keys.is_none())?;
-    let before = &record.csv_line[..record.given_solution()?.start];
+    let before = &record.columns[..record.given_solution()?.start];
     Some(1 + String::from_utf8_lossy(before).chars().count())
 }

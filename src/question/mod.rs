@@ -6,7 +6,7 @@ pub(crate) mod reply;
 
 use std::num::NonZero;
 
-use crate::grid::join;
+use crate::grid::{MarkedRef, join};
 use crate::input::error::CONFLICT;
 use crate::logic::{Rating, Steps};
 use crate::question::check::{check, given_solution, given_solution_column};
@@ -127,7 +127,7 @@ impl Question {
             }
             (Question::Redundant | Question::Rate | Question::Steps, ..) => Reply::NotUnique,
             (Question::Check, ..) => Reply::Check(check(case).map(|_| ())),
-            (Question::Canonical, _, Ok((grid, None))) => {
+            (Question::Canonical, _, Ok(MarkedRef { grid, marks: None })) => {
                 grid.canonical().map_or(Reply::Nothing, Reply::Canonical)
             }
             (Question::Convert, ..) => Reply::Record,

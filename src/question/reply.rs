@@ -6,8 +6,8 @@ use std::fmt::Display;
 
 use crate::analysis::{Reason, differences};
 use crate::canonical::Canonical;
-use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
-use crate::input::records::{CsvHeader, Record};
+use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, Marked, MarkedRef};
+use crate::input::records::{Header, Record};
 use crate::logic::{Rating, Step};
 use crate::solver::Answer;
 
@@ -15,8 +15,6 @@ use crate::solver::Answer;
 pub(crate) struct Case<'a> {
     pub(crate) record: &'a Record<'a>,
     pub(crate) input: Input<'a>,
-    /// The puzzle right above the record in rows.
-    pub(crate) above: Option<MarkedGrid<'a>>,
     /// The answer of a solver, if the question needs one and no clues conflict.
     pub(crate) answer: Option<&'a Answer>,
     /// Two equal clues of one unit, if they were looked for.
@@ -36,16 +34,15 @@ pub(crate) struct Input<'a> {
     /// Whether the name is written before each answer.
     pub(crate) with_filename: bool,
     /// The columns under which csv is written, if an earlier input has decided on other columns.
-    pub(crate) first_header: Option<&'a CsvHeader>,
+    pub(crate) first_header: Option<&'a Header>,
 }
-
-/// A grid, and its pencil marks if it has any.
-pub(crate) type MarkedGrid<'a> = (&'a Grid, Option<&'a Candidates>);
 
 impl<'a> Case<'a> {
     /// The candidates that the clues and pencil marks leave in each cell.
     pub(crate) fn candidates(&self) -> Candidates {
-        self.record.puzzle.map_or(Candidates::ALL, candidates_of)
+        self.record
+            .puzzle
+            .map_or(Candidates::ALL, MarkedRef::candidates)
     }
 
     /// The word for the number of solutions, if that is known.
@@ -78,13 +75,13 @@ impl<'a> Case<'a> {
             .record
             .puzzle
             .ok()
-            .filter(|puzzle| !solves(solution, *puzzle))?;
+            .filter(|puzzle| !puzzle.is_solved_by(solution))?;
         let wrong =
             "the solution found is wrong, which is a bug in sudokat: please report this grid";
         Some(self.message(
             None,
             "a solution found is wrong",
-            format_args!("{wrong}: {}", puzzle.0),
+            format_args!("{wrong}: {}", puzzle.grid),
         ))
     }
 
@@ -123,17 +120,6 @@ impl<'a> Case<'a> {
     }
 }
 
-/// The candidates that clues and pencil marks leave.
-pub(crate) fn candidates_of((grid, marks): MarkedGrid<'_>) -> Candidates {
-    marks.copied().unwrap_or_else(|| grid.into())
-}
-
-/// Whether a grid is a solution of a puzzle.
-pub(crate) fn solves(solution: &Grid, (grid, marks): MarkedGrid<'_>) -> bool {
-    solution.is_solution(grid)
-        && marks.is_none_or(|marks| marks.eliminated(solution).next().is_none())
-}
-
 /// How a run went, ordered by severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
@@ -170,8 +156,8 @@ pub(crate) enum Reply<'a> {
     Check(Result<(), Box<Failure>>),
     /// The clues that could each be removed on its own.
     Redundant(Vec<Clue>),
-    /// The grid without redundant clues, and its candidates.
-    Minimized(Box<(Grid, Candidates)>),
+    /// The grid without redundant clues.
+    Minimized(Box<Marked>),
     /// How hard the puzzle is for a person.
     Rating(Rating),
     /// The steps of a solution, and the candidates that they leave.
@@ -193,21 +179,23 @@ impl Reply<'_> {
         } else {
             record.puzzle.ok()
         };
-        puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid)
+        puzzle.map_or(Grid::EMPTY, |puzzle| *puzzle.grid)
     }
 
     /// The grid of the reply, with its pencil marks; `None` if the reply is in words or empty.
-    pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedGrid<'b>> {
+    pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedRef<'b>> {
         match self {
-            Reply::Solution(solution) | Reply::Listed(_, solution) => Some((solution, None)),
-            Reply::Candidates(candidates) => {
-                record.puzzle.ok().map(|(grid, _)| (grid, Some(candidates)))
-            }
-            Reply::Minimized(puzzle) => record
-                .puzzle
-                .ok()
-                .map(|(_, marks)| (&puzzle.0, marks.map(|_| &puzzle.1))),
-            Reply::Canonical(canonical) => Some((&canonical.form, None)),
+            Reply::Solution(solution) | Reply::Listed(_, solution) => Some((*solution).into()),
+            Reply::Candidates(candidates) => Some(MarkedRef {
+                grid: record.puzzle.ok()?.grid,
+                marks: Some(candidates),
+            }),
+            // Only the minimal puzzle of pencil marks has some.
+            Reply::Minimized(minimal) => Some(MarkedRef {
+                grid: &minimal.grid,
+                marks: record.puzzle.ok()?.marks.and(minimal.marks.as_ref()),
+            }),
+            Reply::Canonical(canonical) => Some((&canonical.form).into()),
             Reply::Record => record.puzzle.ok(),
             _ => None,
         }

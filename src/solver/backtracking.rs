@@ -4,7 +4,7 @@
 //! column and box lack, in ascending order. So the first solution found is the lexicographically
 //! smallest. That takes microseconds for most grids and hours for some.
 
-use crate::grid::{CELLS, Candidates, Grid, UNITS, digits_of};
+use crate::grid::{CELLS, Candidates, Grid, digits_of};
 
 /// The solver placed as many digits as it was allowed and did not finish.
 #[derive(Debug, PartialEq)]
@@ -15,77 +15,106 @@ pub struct OutOfPlacements;
 /// # Errors
 /// The search takes more than `limit` placements of a digit in a blank.
 pub fn first_solution(puzzle: &Candidates, limit: u64) -> Result<Option<Grid>, OutOfPlacements> {
-    let Some(mut solver) = Solver::new(puzzle, limit) else {
-        return Ok(None);
+    let mut solver = Solver {
+        allowed: puzzle.masks(),
+        grid: puzzle.to_grid(),
+        blanks: Vec::with_capacity(CELLS),
+        rows: [0; 9],
+        columns: [0; 9],
+        boxes: [0; 9],
+        placements_left: limit,
     };
-    Ok(solver.fill(0)?.then_some(solver.grid))
+    let is_solved = solver.place_clues() && solver.fill(0)?;
+    Ok(is_solved.then_some(solver.grid))
 }
 
-/// A puzzle that is being filled. Bit d - 1 of a mask stands for the digit d.
+/// A grid that is being filled. Bit d - 1 of a mask stands for the digit d.
 struct Solver<'a> {
+    /// The digits that each cell may hold: all nine in a blank, unless pencil marks leave fewer,
+    /// and one in a cell with a clue.
+    allowed: &'a [u16; CELLS],
     /// The clues, and the digits of the blanks so far.
     grid: Grid,
     /// The cells without a clue, in row-major order.
-    blanks: Vec<usize>,
+    blanks: Vec<Place>,
     /// The digits that each row, column and box already has.
-    used: [u16; 27],
-    /// The digits that pencil marks leave in each cell; without marks, all nine in a blank.
-    allowed: &'a [u16; CELLS],
+    rows: [u16; 9],
+    columns: [u16; 9],
+    boxes: [u16; 9],
     placements_left: u64,
 }
 
 impl Solver<'_> {
-    /// Places the clues and lists the blanks. `None` if two clues conflict.
-    fn new(puzzle: &Candidates, limit: u64) -> Option<Solver<'_>> {
-        let (grid, blanks) = (puzzle.to_grid(), Vec::with_capacity(CELLS));
-        let allowed = puzzle.masks();
-        let mut solver = Solver {
-            grid,
-            blanks,
-            used: [0; 27],
-            allowed,
-            placements_left: limit,
-        };
-        for (cell, &clue) in grid.cells().iter().enumerate() {
+    /// Places the clues and lists the blanks. Returns `false` if two clues conflict.
+    fn place_clues(&mut self) -> bool {
+        for cell in 0..CELLS {
+            let place = Place::of(cell);
+            let clue = self.grid.cells()[cell];
             if clue == 0 {
-                solver.blanks.push(cell);
-            } else if solver.candidates(cell) == 0 {
-                return None;
-            } else {
-                solver.toggle(cell, clue);
+                self.blanks.push(place);
+                continue;
             }
+            if self.candidates(place) == 0 {
+                return false;
+            }
+            self.toggle(place, clue);
         }
-        Some(solver)
+        true
     }
 
     /// Fills the blanks from number `k` on. Returns whether that is possible.
     fn fill(&mut self, k: usize) -> Result<bool, OutOfPlacements> {
-        let Some(&cell) = self.blanks.get(k) else {
+        let Some(&place) = self.blanks.get(k) else {
             return Ok(true);
         };
-        for digit in digits_of(self.candidates(cell)) {
-            self.placements_left = self.placements_left.checked_sub(1).ok_or(OutOfPlacements)?;
-            self.grid.cells_mut()[cell] = digit;
-            self.toggle(cell, digit);
+        for digit in digits_of(self.candidates(place)) {
+            if self.placements_left == 0 {
+                return Err(OutOfPlacements);
+            }
+            self.placements_left -= 1;
+            self.grid.cells_mut()[place.cell] = digit;
+            self.toggle(place, digit);
             if self.fill(k + 1)? {
                 return Ok(true);
             }
-            self.toggle(cell, digit);
+            self.toggle(place, digit);
         }
         Ok(false)
     }
 
     /// The digits that a cell may hold and that its row, column and box lack.
-    fn candidates(&self, cell: usize) -> u16 {
-        let [row, column, box_] = UNITS[cell].map(|unit| self.used[unit]);
-        self.allowed[cell] & !(row | column | box_)
+    fn candidates(&self, place: Place) -> u16 {
+        let taken = self.rows[place.row] | self.columns[place.column] | self.boxes[place.box_];
+        self.allowed[place.cell] & !taken
     }
 
     /// Adds a digit to the row, column and box of a cell, or takes it out again.
-    fn toggle(&mut self, cell: usize, digit: u8) {
-        UNITS[cell]
-            .iter()
-            .for_each(|&unit| self.used[unit] ^= 1 << (digit - 1));
+    fn toggle(&mut self, place: Place, digit: u8) {
+        let bit = 1 << (digit - 1);
+        self.rows[place.row] ^= bit;
+        self.columns[place.column] ^= bit;
+        self.boxes[place.box_] ^= bit;
+    }
+}
+
+/// A cell, and the row, column and box that it is in, each from 0.
+#[derive(Clone, Copy)]
+struct Place {
+    cell: usize,
+    row: usize,
+    column: usize,
+    box_: usize,
+}
+
+impl Place {
+    fn of(cell: usize) -> Place {
+        let (row, column) = (cell / 9, cell % 9);
+        Place {
+            cell,
+            row,
+            column,
+            box_: row / 3 * 3 + column / 3,
+        }
     }
 }
 

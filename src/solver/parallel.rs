@@ -139,7 +139,7 @@ fn start_helper<'scope>(
         .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more)
         .is_ok();
     let help = move || {
-        work(&mut Batch::new(), &|| {
+        work(&mut Batch::for_long_input(), &|| {
             start_helper(scope, max_threads, started, work)
         })
     };

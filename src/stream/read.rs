@@ -50,11 +50,11 @@ pub fn read<R: Read>(input: R) -> impl Iterator<Item = io::Result<InputGrid>> + 
             reader = None;
         }
         let grids = records.iter().map(|Record { line, puzzle, .. }| {
-            let (grid, marks) = puzzle.map_err(malformed)?;
+            let puzzle = puzzle.map_err(malformed)?;
             Ok(InputGrid {
                 line,
-                grid: *grid,
-                candidates: marks.copied().unwrap_or_else(|| grid.into()),
+                grid: *puzzle.grid,
+                candidates: puzzle.candidates(),
             })
         });
         let errors = records

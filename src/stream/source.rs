@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::mem;
 
-use crate::grid::{Candidates, Grid};
+use crate::grid::Marked;
 use crate::input::InputOptions;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
@@ -21,7 +21,7 @@ pub(super) struct Source<R: Read> {
     chunk_size: usize,
     /// The number of chunks so far, and the last record, if it is a grid.
     pub(super) chunks: u64,
-    last: Option<(Grid, Option<Candidates>)>,
+    last: Option<Marked>,
     /// The number before the number of the first record.
     number_offset: u64,
     /// Whether there may be more records, or the error that stopped reading.

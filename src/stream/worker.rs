@@ -11,8 +11,7 @@ use super::writer::ChunkOutput;
 use crate::analysis::{
     Reason, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of,
 };
-use crate::grid::Candidates;
-use crate::input::InputFormat;
+use crate::grid::{Candidates, Marked, MarkedRef};
 use crate::input::records::Records;
 use crate::output::{PUZZLE_HEADER, csv_header, differing_columns, find_ambiguity, push_solution};
 use crate::question::Question;
@@ -53,20 +52,16 @@ impl Findings {
     ) {
         let (question, puzzles) = (
             options.question,
-            Puzzles::Grids(&records.grids, &records.candidates),
+            Puzzles::Grids(&records.grids, &records.marks),
         );
         let Some(goal) = options.goal() else { return };
-        batch.solve_puzzles(goal, puzzles, &mut self.answers);
-        if goal == Goal::Uniqueness
-            && (question == Question::Smallest || options.needs_two_solutions(format))
-        {
-            let (indices, several) =
-                self.filter_puzzles(puzzles, |answer| *answer == Answer::Several(None));
-            let mut smallest = Vec::new();
-            batch.solve_candidates(Goal::Smallest, &several, &mut smallest);
-            for (index, smallest) in indices.into_iter().zip(smallest) {
-                self.answers[index] = Answer::Several(smallest.solution().copied());
-            }
+        if question == Question::Smallest {
+            batch.solve_read(goal, puzzles, &mut self.answers);
+        } else {
+            batch.solve_puzzles(goal, puzzles, &mut self.answers);
+        }
+        if question != Question::Smallest && options.needs_two_solutions(format) {
+            batch.add_smallest(puzzles, &mut self.answers);
         }
         if options.explain {
             let (indices, unsolvable) =
@@ -86,7 +81,12 @@ impl Findings {
         // All puzzles go together, because the engine is fast only if it gets many puzzles at a
         // time.
         let (indices, candidates) = self.filter_puzzles(puzzles, is_wanted);
-        let minimized = |puzzle: Candidates| Reply::Minimized(Box::new((puzzle.to_grid(), puzzle)));
+        let minimized = |puzzle: Candidates| {
+            Reply::Minimized(Box::new(Marked {
+                grid: puzzle.to_grid(),
+                marks: Some(puzzle),
+            }))
+        };
         let replies: Vec<Reply<'static>> = match question {
             Question::Candidates => true_candidates_of(&candidates, batch)
                 .into_iter()
@@ -158,7 +158,7 @@ impl<'a> Worker<'a> {
         self.input.first_header = self
             .input
             .first_header
-            .filter(|first| records.csv_header.as_deref() != Some(first));
+            .filter(|first| records.header.as_deref() != Some(first));
         let mut findings = mem::take(&mut self.findings);
         findings.compute(self.options, self.format, records, self.batch);
         self.output.stats.level = self.batch.level();
@@ -170,7 +170,7 @@ impl<'a> Worker<'a> {
     /// Writes the csv header at the start of an input. If an earlier input has written one, reports
     /// how the columns differ.
     fn write_csv_header(&mut self, records: &Records) {
-        let own = records.csv_header.as_deref();
+        let own = records.header.as_deref();
         if self.format != OutputFormat::Csv
             || records.offset > 0
             || own.is_none() && records.len_with_empties() == 0
@@ -187,13 +187,7 @@ impl<'a> Worker<'a> {
             .replies
             .bytes
             .extend(csv_header(own, names, self.input.with_filename));
-        self.output.header = Some(
-            records
-                .csv_header
-                .as_ref()
-                .unwrap_or(&PUZZLE_HEADER)
-                .clone(),
-        );
+        self.output.header = Some(records.header.as_ref().unwrap_or(&PUZZLE_HEADER).clone());
     }
 
     /// Replies to the records, up to the first invalid one if `fail_fast` is set.
@@ -206,32 +200,16 @@ impl<'a> Worker<'a> {
         let (input, question, fail_fast) =
             (self.input, self.options.question, self.options.fail_fast);
         let replied = self.write_leading_solutions(records, &findings.answers);
-        let mut indices = replied..records.grids.len();
         let writes_lines = matches!(
             self.format,
             OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json
         );
-        let mut empty_lines = records
-            .empty_lines
-            .iter()
-            .filter(|_| writes_lines)
-            .peekable();
-        let are_rows = matches!(
-            records.format,
-            Some(InputFormat::Packed | InputFormat::Spaced)
-        );
-        let mut last = records
-            .above
-            .as_ref()
-            .map(|(grid, marks)| (grid, marks.as_ref()));
-        for (position, record) in records.iter().enumerate().skip(replied) {
-            while empty_lines
-                .next_if(|&&records_before| records_before <= position)
-                .is_some()
-            {
-                self.output.replies.bytes.push(b'\n');
+        for position in replied..records.len() {
+            let record = records.record(position);
+            if writes_lines {
+                self.write_empty_lines(record.empty_lines_above);
             }
-            let index = record.puzzle.ok().and_then(|_| indices.next());
+            let index = record.grid_index;
             let reply = index.and_then(|index| findings.replies.remove(&index));
             let contradiction = index.and_then(|index| findings.contradictions.get(&index));
             let answer = index.and_then(|index| findings.answers.get(index));
@@ -240,13 +218,9 @@ impl<'a> Worker<'a> {
             let is_relevant = answer.map_or(question != Question::Check, |answer| {
                 *answer == Answer::Unsolvable
             });
-            let clues = record
-                .puzzle
-                .ok()
-                .filter(|(_, marks)| is_relevant && marks.is_none());
-            let conflict = clues.and_then(|(grid, _)| grid.conflict());
+            let puzzle = record.puzzle.ok().filter(|_| is_relevant);
+            let conflict = puzzle.and_then(MarkedRef::conflict);
             let answer = answer.filter(|_| conflict.is_none());
-            let above = mem::replace(&mut last, record.puzzle.ok()).filter(|_| are_rows);
             let solutions = answer
                 .and_then(Answer::solution)
                 .map_or(&[][..], slice::from_ref)
@@ -255,7 +229,6 @@ impl<'a> Worker<'a> {
             let mut case = Case {
                 record: &record,
                 input,
-                above,
                 answer,
                 conflict,
                 solutions,
@@ -267,7 +240,9 @@ impl<'a> Worker<'a> {
                 return ControlFlow::Continue(());
             }
         }
-        self.output.replies.bytes.extend(empty_lines.map(|_| b'\n'));
+        if writes_lines {
+            self.write_empty_lines(records.empty_lines_at_end);
+        }
         if let Some(error) = &records.input_error {
             self.output.stats.status = Status::Invalid;
             self.report(error);
@@ -285,6 +260,11 @@ impl<'a> Worker<'a> {
             )),
         }
         ControlFlow::Continue(())
+    }
+
+    fn write_empty_lines(&mut self, count: usize) {
+        let bytes = &mut self.output.replies.bytes;
+        bytes.resize(bytes.len() + count, b'\n');
     }
 
     /// Reports something about the input as a whole.
@@ -479,10 +459,11 @@ mod tests {
                 let mut batch = Batch::new();
                 let mut worker = Worker::new(&options, input, &mut batch);
                 let mut records = Records::default();
-                (records.grids, records.lines) = (vec![grid], vec![(3, None)]);
-                records
-                    .candidates
-                    .extend(candidates.map(|candidates| (0, *candidates)));
+                let puzzle = Marked {
+                    grid,
+                    marks: candidates.copied(),
+                };
+                records.push(3, None, Ok(puzzle));
                 let answers = vec![Answer::Unique(solution)];
                 let mut findings = Findings {
                     answers,

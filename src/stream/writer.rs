@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::{mem, thread};
 
 use super::stats::Stats;
-use crate::input::records::CsvHeader;
+use crate::input::records::Header;
 use crate::output::{Buffer, HTML_HEAD};
 use crate::question::options::{Options, OutputFormat};
 use crate::question::reply::{Message, Status};
@@ -19,7 +19,7 @@ const MAX_PER_TOPIC: u64 = 10;
 #[derive(Default)]
 pub(super) struct ChunkOutput {
     /// The columns under which csv is written from now on, if this output decides on them.
-    pub(super) header: Option<Arc<CsvHeader>>,
+    pub(super) header: Option<Arc<Header>>,
     pub(super) replies: Buffer,
     pub(super) messages: Vec<Message>,
     pub(super) stats: Stats,
@@ -34,7 +34,7 @@ pub(super) struct Writer<O, M> {
     /// The number of the chunk that is written next; `None` once the run is over.
     next_chunk: Option<u64>,
     /// The columns of the first csv answers, under which all others are written.
-    pub(super) header: Option<Arc<CsvHeader>>,
+    pub(super) header: Option<Arc<Header>>,
     /// A reply has been written, so the next one must be separated from it.
     has_written: bool,
     pub(super) stats: Stats,

@@ -1,52 +1,24 @@
-//! How long a record takes with each option, clue grids and pencil marks alike. To search for
+//! How much work a record takes with each option, clue grids and pencil marks alike. To search for
 //! slower ones:
 //!
 //! ```text
 //! SUDOKAT_SECONDS=600 cargo test --release slowest_record_of_each -- --ignored --nocapture
 //! ```
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use fastrand::Rng;
 use sudokat::internals::Search;
-use sudokat::{Candidates, Clue, Grid, Puzzle, differences};
+use sudokat::{Candidates, Clue, Grid, Puzzle};
 
 use super::{MAX_CONTRADICTIONS, seconds, seed, time};
 use crate::fixtures::grids::Symmetry;
 use crate::fixtures::random::full;
-
-/// The slowest records that climbs have found, as 81 cells or as 729 pencil marks.
-const SLOWEST: &str = include_str!("../data/slowest.txt");
+use crate::fixtures::slowest::{ALL, Masks, OPTIONS, SLOWEST, parsed};
 
 /// A little more than the contradictions of the slowest pencil marks known. A long search finds
 /// one in about a quarter of a microsecond.
 const MAX_CONTRADICTIONS_OF_MARKS: u64 = 50_000;
-
-/// To explain the slowest clues known takes 14 ms on a processor with 2.6 GHz, and the slowest
-/// pencil marks 90 ms. Other machines may be slower.
-const BOUND_OF_CLUES: Duration = Duration::from_millis(60);
-const BOUND_OF_MARKS: Duration = Duration::from_millis(300);
-
-type Masks = [u16; 81];
-
-const ALL: u16 = 0x1ff;
-
-/// Dots and zeros stand for what is missing.
-fn parsed(text: &str) -> Masks {
-    let cells = text.as_bytes();
-    let mask = |symbols: &[u8]| {
-        symbols
-            .iter()
-            .filter(|symbol| (b'1'..=b'9').contains(symbol))
-            .fold(0, |mask, d| mask | 1 << (d - b'1'))
-    };
-    std::array::from_fn(|cell| match cells.len() {
-        729 => mask(&cells[9 * cell..][..9]),
-        _ if cells[cell] == b'0' => ALL,
-        _ => mask(&cells[cell..=cell]),
-    })
-}
 
 fn text(masks: &Masks) -> String {
     let marks = |&mask: &u16| {
@@ -60,34 +32,6 @@ fn text(masks: &Masks) -> String {
     };
     masks.iter().flat_map(marks).collect()
 }
-
-type Ask = fn(&Candidates);
-
-/// What the options ask of a record.
-const OPTIONS: [(&str, Ask); 5] = [
-    ("smallest solution", |puzzle| {
-        _ = black_box(Puzzle::from(puzzle).smallest())
-    }),
-    ("verdict", |puzzle| {
-        _ = black_box(Search::new(puzzle).answer())
-    }),
-    ("redundant", |puzzle| {
-        _ = black_box(Puzzle::from(puzzle).redundant_clues())
-    }),
-    ("candidates", |puzzle| {
-        _ = black_box(Puzzle::from(puzzle).true_candidates())
-    }),
-    ("explain", |puzzle| {
-        match Puzzle::from(puzzle).contradiction() {
-            Some(_) => (),
-            None => {
-                let smallest = Puzzle::from(puzzle).smallest();
-                let two: Vec<_> = Search::new(puzzle).solutions(smallest).take(2).collect();
-                black_box(two.get(1).map(|other| differences(&two[0], other).count()));
-            }
-        }
-    }),
-];
 
 /// The contradictions that [`Puzzle::redundant_clues`] comes to: a search for two solutions, then
 /// one for each clue, where the clue is excluded.
@@ -152,23 +96,6 @@ fn no_slow_record_has_a_smaller_solution_than_the_one_found() {
         assert_eq!(puzzle, Candidates::from(&smallest), "{line}");
     }
     assert!(long_searches > 3, "{long_searches}");
-}
-
-/// Some of the work of these options is not counted.
-#[test]
-fn the_slowest_records_known_take_no_option_longer_than_the_bound() {
-    for line in SLOWEST.lines() {
-        let puzzle = Candidates::from_masks(parsed(line));
-        for (name, ask) in OPTIONS {
-            let time = time(3, || ask(&puzzle));
-            let bound = if line.len() == 81 {
-                BOUND_OF_CLUES
-            } else {
-                BOUND_OF_MARKS
-            };
-            assert!(time < bound, "{name} of {line}: {time:?}");
-        }
-    }
 }
 
 /// Clues of a full grid, sometimes a few wrong ones; or pencil marks where about half of the

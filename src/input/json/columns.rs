@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::search::Column;
 use super::value::grid_of_text;
 use crate::input::csv::header_text;
-use crate::input::records::{CsvHeader, Records};
+use crate::input::records::{Header, Records};
 use crate::input::words::is_solution_name;
 
 /// A member of a record.
@@ -45,7 +45,7 @@ impl<'a> JsonColumn<'a> {
 }
 
 /// The header of records with these columns.
-pub(super) fn header_of(columns: &[JsonColumn]) -> CsvHeader {
+pub(super) fn header_of(columns: &[JsonColumn]) -> Header {
     let mut keys: Vec<String> = columns.iter().map(|column| column.name.into()).collect();
     let position = columns
         .iter()
@@ -54,31 +54,30 @@ pub(super) fn header_of(columns: &[JsonColumn]) -> CsvHeader {
     if position.is_none() {
         keys.push("puzzle".into());
     }
-    CsvHeader {
+    Header {
         keys: Some(keys.clone()),
-        ..CsvHeader::with_names(header_text(&keys, b','), b',', keys, puzzle_column)
+        ..Header::with_names(header_text(&keys, b','), b',', keys, puzzle_column)
     }
 }
 
 /// Adds the columns of a record as an object.
-pub(super) fn push_line(columns: &[JsonColumn], header: Option<&CsvHeader>, records: &mut Records) {
-    let out = &mut records.csv_text;
-    out.push(b'{');
-    for (index, column) in columns.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
+pub(super) fn push_line(columns: &[JsonColumn], header: Option<&Header>, records: &mut Records) {
+    let mut text = Vec::with_capacity(1 << 8);
+    for column in columns {
+        text.push(if text.is_empty() { b'{' } else { b',' });
         let named = header.and_then(|header| name_in(header, column.role));
-        push_string(named.unwrap_or(column.name), out);
-        out.push(b':');
-        out.extend_from_slice(column.value.as_bytes());
+        push_string(named.unwrap_or(column.name), &mut text);
+        text.push(b':');
+        text.extend_from_slice(column.value.as_bytes());
     }
-    out.push(b'}');
-    records.end_columns();
+    if !text.is_empty() {
+        text.push(b'}');
+    }
+    records.push_columns([&text[..]]);
 }
 
 /// The name in the header of the column with this role.
-fn name_in(header: &CsvHeader, role: Role) -> Option<&str> {
+fn name_in(header: &Header, role: Role) -> Option<&str> {
     let keys = header.keys.as_ref()?;
     match role {
         Role::Puzzle => Some(&keys[header.puzzle_column]),

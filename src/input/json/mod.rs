@@ -27,9 +27,9 @@ use super::cells::CellReader;
 use super::error::{Fault, LONGEST_LINE, ParseError, TOO_LONG};
 use super::grids::is_solution_of;
 use super::lines::{Line, Lines, NUL};
-use super::records::{CsvHeader, GridResult, Records};
+use super::records::{Header, Records};
 use super::words::is_comment;
-use crate::grid::Grid;
+use crate::grid::{Grid, Marked};
 use columns::{JsonColumn, header_of, push_line};
 use search::{Column, Found, MAX_DEPTH, Search, has_records};
 use value::{Shape, Source};
@@ -84,7 +84,7 @@ pub(super) struct Json {
     /// Whether records have columns: the whole input is JSON.
     has_columns: bool,
     /// The members of the first record.
-    pub(super) header: Option<Arc<CsvHeader>>,
+    pub(super) header: Option<Arc<Header>>,
 }
 
 /// What is at the start of a text.
@@ -519,8 +519,8 @@ impl Json {
     }
 
     /// Whether a grid that is no member solves the one above, which then is no record.
-    fn is_solution(&mut self, result: &GridResult) -> bool {
-        let grid = result.as_ref().ok().map(|(grid, _)| *grid);
+    fn is_solution(&mut self, result: &Result<Marked, ParseError>) -> bool {
+        let grid = result.as_ref().ok().map(|puzzle| puzzle.grid);
         let above = std::mem::replace(&mut self.last_grid, grid);
         match (grid, above) {
             (Some(grid), Some(above)) => !self.every_grid && is_solution_of(&grid, &above),

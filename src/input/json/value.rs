@@ -17,13 +17,12 @@ use memchr::memrchr2;
 use serde_core::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::grid::{CELLS, Grid};
+use crate::grid::{CELLS, Grid, Marked};
 use crate::input::blanks::require_clear_blanks;
 use crate::input::cells::{CellReader, LineCell, grid_of_digits};
 use crate::input::error::{Fault, ParseError, quoted};
 use crate::input::line_formats::read_grid;
 use crate::input::lines::{Line, count_line_ends};
-use crate::input::records::GridResult;
 use crate::input::tokens::{EMPTY_SYMBOL, TokenKind, tokenize};
 use crate::input::words::{count_cells, is_puzzle};
 
@@ -224,7 +223,7 @@ impl<'a> GridText<'a> {
         source: &Source<'a>,
         blanks: &str,
         reader: &mut CellReader,
-    ) -> GridResult {
+    ) -> Result<Marked, ParseError> {
         let error = |part: &'a str, fault| source.part(part).error_at(0, fault);
         match self {
             GridText::Plain(Cow::Borrowed(content)) => {
@@ -245,7 +244,7 @@ impl<'a> GridText<'a> {
                 let grid = grid_of_digits(line_cells.as_chunks().0);
                 require_clear_blanks(&line_cells, &grid)
                     .map_err(|(at, fault)| error(cells[at].source, fault))?;
-                Ok((grid, None))
+                Ok(grid.into())
             }
             GridText::Malformed(part, fault) => Err(error(part, fault.clone())),
         }

@@ -51,7 +51,7 @@ mod csv {
             None,
             fill("5\n3\n4\n6\n7\n8\n9\n1\n2\nid,puzzle\n1,PUZZLE\n").as_bytes(),
         );
-        let columns: Vec<&[u8]> = records.iter().map(|record| record.csv_line).collect();
+        let columns: Vec<&[u8]> = records.iter().map(|record| record.columns).collect();
         assert_eq!(columns, [b"", fill("1,PUZZLE,").as_bytes()]);
     }
 
@@ -80,12 +80,12 @@ mod csv {
             );
             let record = records.iter().next().unwrap();
             assert_eq!(
-                String::from_utf8_lossy(record.csv_line),
+                String::from_utf8_lossy(record.columns),
                 format!("{},", text.lines().nth(1).unwrap())
             );
             record
                 .puzzle
-                .map(|(grid, _)| *grid)
+                .map(|puzzle| *puzzle.grid)
                 .map_err(ToString::to_string)
         };
         for (blanks, symbol) in [
@@ -122,7 +122,7 @@ mod csv {
             ("Count,puzzle", &["count"], &["count2"]),
         ] {
             let records = read(header);
-            let header_read = records.csv_header.unwrap();
+            let header_read = records.header.unwrap();
             assert_eq!(header_read.text, header.as_bytes());
             assert_eq!(
                 header_read.delimiter,
@@ -148,8 +148,7 @@ mod csv {
 
     #[test]
     fn other_columns_get_names_that_differ_and_are_no_puzzles() {
-        let header =
-            crate::input::records::CsvHeader::new(b"a,puzzle,a,A,puzzle,a_3,Quiz,a_3", None);
+        let header = crate::input::records::Header::new(b"a,puzzle,a,A,puzzle,a_3,Quiz,a_3", None);
         assert_eq!(
             header.names,
             [
@@ -163,7 +162,7 @@ mod csv {
         let commas = ",".repeat(LONGEST_LINE - 100);
         let records = read(&format!("puzzle{commas}\nPUZZLE{commas}\n"));
         assert_eq!(records.grids, [puzzle()]);
-        let names = &records.csv_header.as_ref().unwrap().names;
+        let names = &records.header.as_ref().unwrap().names;
         assert_eq!(
             (&names[..4], names.len()),
             (
@@ -178,7 +177,7 @@ mod csv {
         let read_record = |record: &str| {
             let records = read(&format!("id,puzzle,solution,note\n{record}"));
             let record = records.iter().next().unwrap();
-            assert!(record.puzzle.is_err() || record.puzzle == Ok((&puzzle(), None)));
+            assert!(record.puzzle.is_err() || record.puzzle == Ok((&puzzle()).into()));
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(PUZZLE, "PUZZLE");
             let error = record
                 .puzzle
@@ -186,8 +185,8 @@ mod csv {
                 .map(|error| (error.column, error.what()));
             (
                 error,
-                text(record.csv_line),
-                text(&record.csv_line[record.given_solution().expect("there is a column")]),
+                text(record.columns),
+                text(&record.columns[record.given_solution().expect("there is a column")]),
             )
         };
         for record in [
@@ -256,7 +255,7 @@ mod csv {
         let records = read(&format!("id,puzzle,solution\n1,PUZZLE,\n{long}\n"));
         let csv: Vec<String> = records
             .iter()
-            .map(|record| String::from_utf8_lossy(record.csv_line).into_owned())
+            .map(|record| String::from_utf8_lossy(record.columns).into_owned())
             .collect();
         assert_eq!(csv, [fill("1,PUZZLE,,"), ",,,".to_string()]);
         let records = read(&format!("{long}\nid,puzzle,solution\n1,PUZZLE,\n"));
@@ -266,7 +265,7 @@ mod csv {
         );
         let csv: Vec<String> = records
             .iter()
-            .map(|record| String::from_utf8_lossy(record.csv_line).into_owned())
+            .map(|record| String::from_utf8_lossy(record.columns).into_owned())
             .collect();
         assert_eq!(csv, [String::new(), fill("1,PUZZLE,,")]);
     }
@@ -405,7 +404,7 @@ mod hodoku {
             .for_each(|&digit| candidates.eliminate("r1c3".parse().unwrap(), digit));
         let records = read(&placed);
         assert_eq!(
-            (records.grids, records.candidates),
+            (records.grids, records.marks),
             (vec![puzzle()], vec![(0, candidates)])
         );
         assert_eq!(
@@ -420,16 +419,16 @@ mod hodoku {
         ] {
             let records = read(text);
             assert_eq!(
-                (records.grids, records.candidates),
+                (records.grids, records.marks),
                 (vec![puzzle()], vec![]),
                 "{text}"
             );
         }
         let mut candidates = Candidates::from(&puzzle());
         candidates.eliminate("r1c3".parse().unwrap(), 4);
-        assert_eq!(read(":0000:x:PUZZLE:413:").candidates, [(0, candidates)]);
+        assert_eq!(read(":0000:x:PUZZLE:413:").marks, [(0, candidates)]);
         let conflict = read(&format!(":0000:x:55{}:413 414:", &PUZZLE[2..]));
-        assert!(conflict.grids[0].conflict().is_some() && conflict.candidates.is_empty());
+        assert!(conflict.grids[0].conflict().is_some() && conflict.marks.is_empty());
     }
 
     #[test]
@@ -516,7 +515,7 @@ mod pencil_marks {
         ] {
             let records = fixtures::read(Some(InputFormat::Line), text.as_bytes());
             assert_eq!(
-                (records.grids, records.candidates),
+                (records.grids, records.marks),
                 (vec![grid], vec![(0, candidates)])
             );
         }
@@ -560,7 +559,7 @@ mod line {
             let text = format!("{PUZZLE}{tail}\n{PUZZLE}{tail}\n");
             let records = fixtures::read(None, text.as_bytes());
             assert_eq!(records.grids, [puzzle(); 2], "{tail}");
-            records.candidates
+            records.marks
         };
         let mut candidates = Candidates::from(&puzzle());
         candidates.eliminate("r1c4".parse().unwrap(), 6);
@@ -662,8 +661,8 @@ mod reader {
     fn read(text: &str) -> (Option<InputFormat>, Vec<String>) {
         let records = fixtures::read(None, text.as_bytes());
         let show = |record: crate::input::records::Record<'_>| match record.puzzle {
-            Ok((grid, _)) => {
-                assert_eq!(*grid, puzzle());
+            Ok(found) => {
+                assert_eq!(*found.grid, puzzle());
                 record.line.to_string()
             }
             Err(error) => error.to_string(),
@@ -958,7 +957,7 @@ mod reader {
                 "{title}"
             );
             assert!(
-                records.errors.is_empty() && records.csv_header.is_none(),
+                records.errors.is_empty() && records.header.is_none(),
                 "{title}"
             );
         }
@@ -982,7 +981,7 @@ mod reader {
             (Some(InputFormat::Csv), "2", 10)
         );
         let records = fixtures::read(None, format!("Puzzle\n{packed}").as_bytes());
-        assert_eq!(records.csv_header, None);
+        assert_eq!(records.header, None);
         let fields = rows(",").join("\n").replace('.', "");
         for title in [
             "Sudoku,,,,,,,,",
@@ -1006,7 +1005,7 @@ mod reader {
             Some(InputFormat::Csv),
             format!("Puzzle\n{packed}").as_bytes(),
         );
-        assert_eq!((records.len(), records.csv_header.is_some()), (9, true));
+        assert_eq!((records.len(), records.header.is_some()), (9, true));
     }
 
     #[test]
@@ -1157,7 +1156,7 @@ mod reader {
             (&records.grids[..], records.format),
             (&[puzzle()][..], Some(InputFormat::Csv))
         );
-        assert!(records.csv_header.is_some() && records.format == Some(InputFormat::Csv));
+        assert!(records.header.is_some() && records.format == Some(InputFormat::Csv));
     }
 
     #[test]
@@ -1168,7 +1167,7 @@ mod reader {
         let mut records = Records::default();
         assert!(reader.fill(&mut records, 2048, true).unwrap());
         assert_eq!(records.len(), TEXT_LIMIT / line.len() + 1);
-        assert!(records.csv_header.is_some());
+        assert!(records.header.is_some());
         records.clear();
         assert!(reader.fill(&mut records, 2048, true).unwrap());
         assert!(records.len() > 0 && records.iter().all(|record| record.header.is_some()));

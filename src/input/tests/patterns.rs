@@ -117,11 +117,7 @@ fn a_solution_is_left_out_and_a_conflict_refused() {
     assert_eq!(all_grids(&text).len(), 4);
     let conflict = puzzle.replacen("53..7", "55..7", 1);
     let records = read(&format!("{puzzle}\n{conflict}\n{puzzle}"));
-    let errors: Vec<String> = records
-        .errors
-        .iter()
-        .map(|(_, error)| error.to_string())
-        .collect();
+    let errors: Vec<String> = records.errors.iter().map(ToString::to_string).collect();
     assert_eq!(
         (records.grids.len(), errors),
         (2, vec!["11:2: r1c1 and r1c2 are both 5".to_string()])

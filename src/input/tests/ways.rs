@@ -795,11 +795,7 @@ fn a_word_in_code_that_should_be_a_grid_is_refused() {
     ] {
         let text = format!("puzzles = {{\n  'easy': '{PUZZLE}',\n  'hard one': '{word}',\n}}\n");
         let records = fixtures::read(None, text.as_bytes());
-        let errors: Vec<String> = records
-            .errors
-            .iter()
-            .map(|(_, error)| error.to_string())
-            .collect();
+        let errors: Vec<String> = records.errors.iter().map(ToString::to_string).collect();
         assert!(
             records.grids == [puzzle()] && errors.len() == 1,
             "{text}{errors:?}"
@@ -1474,7 +1470,7 @@ fn a_comment_of_nine_signs_is_no_row_and_a_candidate_grid_may_have_blanks() {
         wrap(&cells(blank("."), " "), "", "", "\n").replacen("5 3 . .", "5 3 12 124", 1);
     let candidates = candidates.replacen("6 . .", "6 47 247", 1);
     let records = fixtures::read(None, candidates.as_bytes());
-    let masks = records.candidates[0].1.masks();
+    let masks = records.marks[0].1.masks();
     assert_eq!((records.grids.len(), masks[2], masks[4]), (1, 0b11, 1 << 6));
     // All others can hold any digit.
     assert_eq!(masks.iter().filter(|mask| **mask == 0x1ff).count(), 47);
@@ -1511,13 +1507,13 @@ fn errors_in_framed_rows_have_their_column_in_characters() {
     let frame = wrap(&cells(blank(" "), " │ "), "│ ", " │", "\n").replacen("│ 9 │", "│ 9q │", 1);
     let records = fixtures::read(None, frame.as_bytes());
     assert_eq!(
-        records.errors[0].1.to_string(),
+        records.errors[0].to_string(),
         "2:20: expected a digit or a blank, found 'q'"
     );
     let conflict = frame.replacen("9q", "6", 1);
     let records = fixtures::read(None, conflict.as_bytes());
     assert_eq!(
-        records.errors[0].1.to_string(),
+        records.errors[0].to_string(),
         "2:19: r2c1 and r2c5 are both 6"
     );
 }

@@ -1,7 +1,7 @@
 //! Search for one grid, without known slow cases: it learns where to branch from branches that
 //! failed.
 //!
-//! Like [`crate::solver`], it finds the lexicographically smallest solution, but they share no
+//! Like [`super::backtracking`], it finds the lexicographically smallest solution, but they share no
 //! code. Trying cells in row-major order can take hours. So the search branches where there are two
 //! possibilities, and among these, where contradictions have been most frequent. This is the
 //! dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight for each digit in

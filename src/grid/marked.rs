@@ -1,0 +1,76 @@
+//! A grid together with its pencil marks.
+
+use super::{Candidates, Conflict, Grid};
+
+/// A grid, and the candidates that are left in its cells if it has pencil marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Marked {
+    pub(crate) grid: Grid,
+    pub(crate) marks: Option<Candidates>,
+}
+
+/// A borrowed [`Marked`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MarkedRef<'a> {
+    pub(crate) grid: &'a Grid,
+    pub(crate) marks: Option<&'a Candidates>,
+}
+
+impl Marked {
+    pub(crate) fn as_ref(&self) -> MarkedRef<'_> {
+        MarkedRef {
+            grid: &self.grid,
+            marks: self.marks.as_ref(),
+        }
+    }
+}
+
+impl MarkedRef<'_> {
+    pub(crate) fn to_marked(self) -> Marked {
+        Marked {
+            grid: *self.grid,
+            marks: self.marks.copied(),
+        }
+    }
+
+    /// The candidates that the clues and pencil marks leave in each cell.
+    pub(crate) fn candidates(self) -> Candidates {
+        match self.marks {
+            Some(marks) => *marks,
+            None => self.grid.into(),
+        }
+    }
+
+    /// Whether a grid solves this puzzle.
+    pub(crate) fn is_solved_by(self, solution: &Grid) -> bool {
+        if !solution.is_solution(self.grid) {
+            return false;
+        }
+        match self.marks {
+            Some(marks) => marks.eliminated(solution).next().is_none(),
+            None => true,
+        }
+    }
+
+    /// Two clues that conflict. Of two pencil marks that conflict, neither is wrong by itself.
+    pub(crate) fn conflict(self) -> Option<Conflict> {
+        match self.marks {
+            Some(_) => None,
+            None => self.grid.conflict(),
+        }
+    }
+}
+
+impl From<Grid> for Marked {
+    /// A grid without pencil marks.
+    fn from(grid: Grid) -> Marked {
+        Marked { grid, marks: None }
+    }
+}
+
+impl<'a> From<&'a Grid> for MarkedRef<'a> {
+    /// A grid without pencil marks.
+    fn from(grid: &'a Grid) -> MarkedRef<'a> {
+        MarkedRef { grid, marks: None }
+    }
+}
