@@ -100,6 +100,20 @@ pub(super) fn starts_with_name(text: &[u8]) -> bool {
         && !(text[length..].starts_with(b"(") && text[length - 1].is_ascii_alphabetic())
 }
 
+/// Whether a line gives the sums of cages, as in `a=17 b=10`.
+pub(super) fn is_cage_sums(text: &[u8]) -> bool {
+    let is_sum = |word: &[u8]| match word {
+        [name, b'=', b'1'..=b'9'] | [name, b'=', b'1'..=b'4', b'0'..=b'9'] => {
+            name.is_ascii_alphabetic()
+        }
+        _ => false,
+    };
+    let words = text
+        .split(|byte| b" ,;\t".contains(byte))
+        .filter(|word| !word.is_empty());
+    words.clone().count() > 1 && words.clone().all(is_sum)
+}
+
 /// Whether a text is a number such as `27.471928`: digits, and a dot between two of them.
 pub(super) fn is_decimal(text: &[u8]) -> bool {
     text.iter()

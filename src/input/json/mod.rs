@@ -40,7 +40,7 @@ pub(super) use value::{Object, content_of};
 const LONGEST_DOCUMENT: usize = 1 << 26;
 
 /// The most bytes behind the place of an error that may have to be read as Python.
-const MOST_REPAIRED: usize = 1 << 12;
+const MOST_REPAIRED: usize = 1 << 9;
 
 const ONE_PUZZLE: &str = "expected a JSON object with one puzzle (\"puzzle\": ...)";
 const VALID_JSON: &str = "expected valid JSON";
@@ -125,6 +125,19 @@ pub(super) enum Start {
     Other(usize),
     /// More of the input must be read first.
     Cut,
+}
+
+/// Whether the first element of an array is an object that is not a cell.
+fn starts_with_record(elements: &[u8]) -> bool {
+    let first = elements.trim_ascii_start();
+    if !first.starts_with(b"{") {
+        return false;
+    }
+    match first_value(first) {
+        First::Object(object, _) => !object.is_cell(),
+        First::Other(..) | First::Broken(_) => true,
+        First::Cut => false,
+    }
 }
 
 /// Whether a text is JSON: it starts with an object that has a quoted name, or with an array that is
@@ -341,21 +354,24 @@ impl Json {
         reader: &mut CellReader,
         records: &mut Records,
     ) -> Step {
-        let mut text = &lines.rest()[indent..];
+        let text = self.value_text(indent, lines);
         // A long value is tried again only if it has doubled: that keeps the time linear.
         if self.tried > LONGEST_LINE && text.len() < 2 * self.tried && !lines.is_at_end {
             return Step::Wait;
         }
-        if self.searched > 0 {
-            text = &text[..text.len().min(self.searched)];
-            text = text.split(|byte| *byte == b'\n').next().unwrap_or(text);
+        let is_whole_line = text.len() + indent < lines.rest().len();
+        if self.searched > 0 && !is_whole_line && text.len() <= LONGEST_LINE && !lines.is_at_end {
+            return Step::Wait;
         }
         let source = Source {
             text,
             line: lines.count + 1,
             column: self.column + indent + 1,
         };
-        let is_array = text.starts_with(b"[");
+        let can_be_opened = text.starts_with(b"[") && self.depth < MAX_DEPTH;
+        if can_be_opened && starts_with_record(&text[1..]) {
+            return self.open_array(indent, lines);
+        }
         self.tried = 0;
         match first_value(text) {
             First::Object(object, length) => {
@@ -363,7 +379,7 @@ impl Json {
                 self.skip(indent + length, lines)
             }
             First::Other(value, length) => match Shape::of(value) {
-                Shape::List(items) if self.depth < MAX_DEPTH && has_records(&items, 0) => {
+                Shape::List(items) if can_be_opened && has_records(&items, 0) => {
                     self.open_array(indent, lines)
                 }
                 _ => {
@@ -371,7 +387,10 @@ impl Json {
                     self.skip(indent + length, lines)
                 }
             },
-            First::Cut if is_array && self.depth < MAX_DEPTH && text.len() > LONGEST_LINE => {
+            First::Cut
+                if can_be_opened
+                    && (text.len() > LONGEST_LINE || lines.is_at_end || self.searched > 0) =>
+            {
                 self.open_array(indent, lines)
             }
             First::Cut if text.len() > LONGEST_DOCUMENT => {
@@ -391,6 +410,15 @@ impl Json {
         }
     }
 
+    /// The text that starts with the value behind an indent.
+    fn value_text<'a, R: Read>(&self, indent: usize, lines: &'a Lines<R>) -> &'a [u8] {
+        let text = &lines.rest()[indent..];
+        if self.searched == 0 {
+            return text;
+        }
+        text.split(|byte| *byte == b'\n').next().unwrap_or(text)
+    }
+
     fn open_array<R: Read>(&mut self, indent: usize, lines: &mut Lines<R>) -> Step {
         self.depth += 1;
         self.skip(indent + 1, lines)
@@ -406,7 +434,7 @@ impl Json {
         reader: &mut CellReader,
         records: &mut Records,
     ) -> Step {
-        let text = &lines.rest()[indent..];
+        let text = self.value_text(indent, lines);
         let source = Source {
             text,
             line: lines.count + 1,
@@ -420,13 +448,20 @@ impl Json {
             return Step::Line;
         }
         let json = json_of_python(&text[..text.len().min(2 * searched + MOST_REPAIRED)]);
-        if let First::Object(object, length) = first_value(&json) {
-            let source = Source {
-                text: &json,
-                ..source
-            };
-            self.push_object(object, &json[..length], &source, reader, records, 0);
-            return self.skip(indent + length, lines);
+        let repaired = Source {
+            text: &json,
+            ..source
+        };
+        match first_value(&json) {
+            First::Object(object, length) => {
+                self.push_object(object, &json[..length], &repaired, reader, records, 0);
+                return self.skip(indent + length, lines);
+            }
+            First::Other(value, length) => {
+                self.push_value(value, &repaired, reader, records, 0);
+                return self.skip(indent + length, lines);
+            }
+            First::Cut | First::Broken(_) => {}
         }
         if memchr(0, &text[..searched]).is_some() {
             return self.end_at_nul(lines);

@@ -53,6 +53,19 @@ impl<'a> Object<'a> {
         Some(member.value.get())
     }
 
+    /// Whether it is a cell.
+    pub(super) fn is_cell(&self) -> bool {
+        self.cell_value().is_some()
+    }
+
+    /// The value of a cell.
+    fn cell_value(&self) -> Option<&'a str> {
+        let is_value = |member: &&Member| matches!(&*member.name, "value" | "val");
+        let value = self.members.iter().find(is_value)?.value.get();
+        let is_scalar = !value.starts_with(['[', '{']);
+        (is_scalar && value.len() < CELLS / 2).then_some(value)
+    }
+
     /// A name that two members have.
     pub(super) fn repeated_name(&self) -> Option<&str> {
         let mut names: Vec<&str> = self.members.iter().map(|member| &*member.name).collect();
@@ -330,6 +343,10 @@ fn push_cells<'a>(
 ) -> Result<(), NoCells<'a>> {
     if item.starts_with('[') {
         let items: Vec<&RawValue> = serde_json::from_str(item).map_err(|_| NoCells::Other)?;
+        // A whole grid is not the row of another.
+        if items.len() > CELLS / 2 {
+            return Err(NoCells::Other);
+        }
         return push_scalars(&items, cells);
     }
     if has_rows && item.starts_with('"') && item.len() > "\"-1\"".len() {
@@ -396,9 +413,7 @@ fn value_of_cell(item: &str) -> Option<&str> {
         b'[' => None,
         b'{' => {
             let object: Object = serde_json::from_str(item).ok()?;
-            let is_value = |member: &&Member| matches!(&*member.name, "value" | "val");
-            let value = object.members.iter().find(is_value)?.value.get();
-            (!value.starts_with(['[', '{'])).then_some(value)
+            object.cell_value()
         }
         _ => Some(item),
     }
