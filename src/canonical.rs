@@ -33,10 +33,6 @@ use std::{array, mem};
 
 use crate::grid::{CELLS, Conflict, Grid, set_bits};
 
-/// The label of every digit that has not occurred. It is enough to compare rows: up to the first
-/// difference, both rows introduce the same number of digits.
-const NEW: u8 = 10;
-
 /// The canonical form of a grid, and its symmetries; see [`Grid::canonical`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Canonical {
@@ -65,16 +61,50 @@ impl Grid {
     /// The first conflict between two digits; see [`Grid::conflict`].
     pub fn canonical(&self) -> Result<Canonical, Conflict> {
         thread_local!(static CANONIZER: RefCell<Canonizer> = RefCell::default());
-        self.conflict().map_or_else(
-            || Ok(CANONIZER.with_borrow_mut(|canonizer| canonizer.canonical(self))),
-            Err,
-        )
+        match self.conflict() {
+            Some(conflict) => Err(conflict),
+            None => Ok(CANONIZER.with_borrow_mut(|canonizer| canonizer.canonical(self))),
+        }
     }
 }
+
+/// The label of every digit that has not occurred. It is enough to compare rows: up to the first
+/// difference, both rows introduce the same number of digits.
+const NEW: u8 = 10;
+
+/// The labels of a row, four bits each, the first in the highest bits.
+type PackedRow = u64;
 
 /// The cells of a row. Lines 0 to 8 are the rows of the grid, lines 9 to 17 are the rows of its
 /// transpose.
 type Line = [u8; 9];
+
+/// The lines of the grid and of its transpose, as masks.
+const GRID_LINES: u32 = 0o777;
+const TRANSPOSED_LINES: u32 = 0o777 << 9;
+
+/// The sort key of a column in a line: its position in the upper four bits, its label in the lower
+/// four. Tied columns have the same position.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ColumnKey(u8);
+
+impl ColumnKey {
+    #[inline]
+    fn new(position: u8, label: u8) -> ColumnKey {
+        ColumnKey(position << 4 | label)
+    }
+
+    #[inline]
+    fn label(self) -> u8 {
+        self.0 & 0x0f
+    }
+
+    /// The least key in the same position.
+    #[inline]
+    fn without_label(self) -> ColumnKey {
+        ColumnKey(self.0 & 0xf0)
+    }
+}
 
 /// A set of placements that begin with the same rows. Its columns and stacks are those of the grid
 /// or of its transpose.
@@ -98,53 +128,87 @@ struct State {
 }
 
 impl State {
-    /// The sort key of each column of a line: its place, then its label.
-    #[inline]
-    fn column_keys(&self, line: &Line) -> [u8; 9] {
-        array::from_fn(|c| {
-            (self.stack_starts[c / 3] + self.column_ranks[c]) << 4
-                | self.labels[usize::from(line[c])]
+    /// The set of all placements of these lines.
+    fn new(lines: u32) -> State {
+        let mut labels = [NEW; 10];
+        labels[0] = 0;
+        State {
+            unplaced: lines,
+            labels,
+            ..State::default()
+        }
+    }
+
+    /// The lines that can be row r of the form.
+    fn lines_for_row(&self, r: usize) -> impl Iterator<Item = usize> + use<> {
+        let band_of_last_line = 7 << (self.line / 3 * 3);
+        set_bits(match r % 3 {
+            0 => self.unplaced,
+            _ => self.unplaced & band_of_last_line,
         })
     }
 
-    /// A lower bound of the row that a line becomes, four bits a cell. It is exact if the line has
-    /// no open digit.
+    /// The sort key of each column of a line.
     #[inline]
-    fn lower_bound(&self, line: &Line) -> u64 {
+    fn column_keys(&self, line: &Line) -> [ColumnKey; 9] {
+        array::from_fn(|c| {
+            let position = self.stack_starts[c / 3] + self.column_ranks[c];
+            ColumnKey::new(position, self.labels[usize::from(line[c])])
+        })
+    }
+
+    /// A lower bound of the row that a line becomes. It is exact if the line has no open digit.
+    #[inline]
+    fn lower_bound(&self, line: &Line) -> PackedRow {
         let keys = self.column_keys(line);
-        let stacks = sorted([0, 1, 2].map(|s| {
-            let [x, y, z] = sorted([keys[3 * s], keys[3 * s + 1], keys[3 * s + 2]])
-                .map(|key| u64::from(key & 15));
+        // The labels of each stack, below the number that sorts the stacks.
+        let stacks = [0, 1, 2].map(|s| {
+            let columns = sorted([keys[3 * s], keys[3 * s + 1], keys[3 * s + 2]]);
+            let [x, y, z] = columns.map(|key| u64::from(key.label()));
             u64::from(self.stack_starts[s]) << 12 | x << 8 | y << 4 | z
-        }));
-        stacks
-            .iter()
-            .fold(0, |row, stack| row << 12 | stack & 0xfff)
+        });
+        let [first, second, third] = sorted(stacks).map(|stack| stack & 0xfff);
+        first << 24 | second << 12 | third
+    }
+
+    /// The least key of a column of a line with an open digit.
+    #[inline]
+    fn least_open_key(&self, line: &Line, keys: &[ColumnKey; 9]) -> Option<ColumnKey> {
+        (0..9)
+            .filter(|&c| self.open_digits >> line[c] & 1 == 1)
+            .map(|c| keys[c])
+            .min()
     }
 
     /// Sorts the columns of each stack by their keys. Columns with equal keys are tied.
     #[inline]
-    fn refine(&mut self, keys: &[u8; 9]) {
+    fn refine(&mut self, keys: &[ColumnKey; 9]) {
         self.reorder(array::from_fn(|c| rank(keys[c], &keys[c / 3 * 3..][..3])));
     }
 
     /// Puts a column before those that it is tied with.
     fn individualize(&mut self, first: usize) {
         let mut ranks = self.column_ranks;
-        for c in (first / 3 * 3..).take(3).filter(|&c| c != first) {
-            ranks[c] += u8::from(ranks[c] == ranks[first]);
+        let stack = first / 3 * 3;
+        for c in stack..stack + 3 {
+            if c != first && ranks[c] == ranks[first] {
+                ranks[c] += 1;
+            }
         }
         self.reorder(ranks);
     }
 
-    /// Moves columns within their stacks. The labels of open digits move with their homes.
+    /// Moves columns within their stacks. The labels of open digits move with their homes. A digit
+    /// is no longer open once its home is not tied.
     #[inline]
     fn reorder(&mut self, ranks: [u8; 9]) {
         let before = mem::replace(&mut self.column_ranks, ranks);
         for d in set_bits(self.open_digits) {
             let home = usize::from(self.homes[d]);
             self.labels[d] += ranks[home] - before[home];
-            self.open_digits &= !(u32::from(!self.is_tied(home)) << d);
+            if !self.is_tied(home) {
+                self.open_digits &= !(1 << d);
+            }
         }
     }
 
@@ -152,11 +216,22 @@ impl State {
     #[inline]
     fn is_tied(&self, column: usize) -> bool {
         let stack = &self.column_ranks[column / 3 * 3..][..3];
-        stack
-            .iter()
-            .filter(|&&before| before == self.column_ranks[column])
-            .count()
-            > 1
+        count_equal(self.column_ranks[column], stack) > 1
+    }
+
+    /// Gives each digit that is new in a line, whose columns are sorted, its least possible label.
+    #[inline]
+    fn label_new_digits(&mut self, line: &Line, keys: &[ColumnKey; 9], label_count: u8) {
+        let new_columns = (0..9).filter(|&c| keys[c].label() == NEW);
+        for c in new_columns.clone() {
+            let before = new_columns.clone().filter(|&other| keys[other] < keys[c]);
+            let d = usize::from(line[c]);
+            self.labels[d] = label_count + 1 + before.count() as u8;
+            self.homes[d] = c as u8;
+            if self.is_tied(c) {
+                self.open_digits |= 1 << d;
+            }
+        }
     }
 
     /// The number of placements in the set.
@@ -164,6 +239,17 @@ impl State {
         let stacks = self.column_ranks.as_chunks().0;
         count_orders(&self.stack_starts) * stacks.iter().map(count_orders).product::<u32>()
     }
+}
+
+/// A way to make the next row. The order is that in which they are tried.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Choice {
+    /// A lower bound of the row.
+    bound: PackedRow,
+    /// The index of a state.
+    state: usize,
+    /// One of its lines.
+    line: usize,
 }
 
 /// The search. Each thread keeps one and reuses its memory.
@@ -174,108 +260,111 @@ struct Canonizer {
     label_count: u8,
     /// The states that make these rows.
     states: Vec<State>,
-    /// The choices for the next row: a lower bound of the row, the index of a state, and one of
-    /// its lines.
-    choices: Vec<(u64, usize, usize)>,
-    /// The least next row so far, and the states that make it.
-    least_row: u64,
+    /// The choices for the next row.
+    choices: Vec<Choice>,
+    /// The least next row so far.
+    least_row: PackedRow,
+    /// The states that make it.
     next_states: Vec<State>,
 }
 
 impl Canonizer {
     /// The canonical form of a grid without conflicts.
     fn canonical(&mut self, grid: &Grid) -> Canonical {
-        let cells = grid.cells();
-        let cell = |line: usize, i: usize| {
-            if line < 9 {
-                9 * line + i
-            } else {
-                9 * i + line - 9
-            }
-        };
-        self.lines = array::from_fn(|line| array::from_fn(|i| cells[cell(line, i)]));
-        self.label_count = 0;
-        self.states.clear();
-        let mut labels = [NEW; 10];
-        labels[0] = 0;
-        self.states
-            .extend([0o777, 0o777 << 9].map(|unplaced| State {
-                unplaced,
-                labels,
-                ..State::default()
-            }));
+        self.start(grid);
         let mut form = [0; CELLS];
-        for (r, row) in form.as_chunks_mut::<9>().0.iter_mut().enumerate() {
-            self.find_row(r);
-            for (c, cell) in row.iter_mut().enumerate() {
-                let label = (self.least_row >> (32 - 4 * c)) as u8 & 15;
-                self.label_count += u8::from(label == NEW);
-                *cell = if label == NEW {
-                    self.label_count
-                } else {
-                    label
-                };
-            }
+        for (r, row) in form.as_chunks_mut().0.iter_mut().enumerate() {
+            let least = self.find_row(r);
+            *row = self.label_row(least);
             mem::swap(&mut self.states, &mut self.next_states);
         }
-        let form = Grid::from_cells(form).expect("there are nine labels");
         Canonical {
-            form,
+            form: Grid::from_cells(form).expect("there are nine labels"),
             automorphisms: self.states.iter().map(State::count_placements).sum(),
         }
     }
 
-    /// Finds row r of the form, and the states that make it.
-    fn find_row(&mut self, r: usize) {
-        self.choices.clear();
-        for (i, state) in self.states.iter().enumerate() {
-            let band = if r.is_multiple_of(3) {
-                u32::MAX
-            } else {
-                7 << (state.line / 3 * 3)
-            };
-            let lines = set_bits(state.unplaced & band);
-            self.choices
-                .extend(lines.map(|line| (state.lower_bound(&self.lines[line]), i, line)));
-        }
+    /// Prepares the search for a grid: no row has been found.
+    fn start(&mut self, grid: &Grid) {
+        let rows = grid.cells().as_chunks::<9>().0;
+        self.lines = array::from_fn(|line| match line {
+            0..9 => rows[line],
+            _ => array::from_fn(|r| rows[r][line - 9]),
+        });
+        self.label_count = 0;
+        self.states.clear();
+        self.states.push(State::new(GRID_LINES));
+        self.states.push(State::new(TRANSPOSED_LINES));
+    }
+
+    /// Finds row r of the form, and the states that make it. New digits have the label [`NEW`].
+    fn find_row(&mut self, r: usize) -> PackedRow {
+        self.list_choices(r);
         // Choices with a low bound are placed first, so that most of the others need not be
         // placed.
         self.choices.sort_unstable();
         self.least_row = u64::MAX;
         self.next_states.clear();
-        for k in 0..self.choices.len() {
-            let (bound, i, line) = self.choices[k];
-            if bound > self.least_row {
+        for i in 0..self.choices.len() {
+            let choice = self.choices[i];
+            if choice.bound > self.least_row {
                 break;
             }
-            let state = self.states[i];
-            self.place(State {
-                line,
-                unplaced: state.unplaced & !(1 << line),
-                ..state
-            });
+            let mut state = self.states[choice.state];
+            state.line = choice.line;
+            state.unplaced &= !(1 << choice.line);
+            self.place_stacks(state);
+        }
+        self.least_row
+    }
+
+    /// Lists the choices for row r of the form.
+    fn list_choices(&mut self, r: usize) {
+        self.choices.clear();
+        for (i, state) in self.states.iter().enumerate() {
+            for line in state.lines_for_row(r) {
+                self.choices.push(Choice {
+                    bound: state.lower_bound(&self.lines[line]),
+                    state: i,
+                    line,
+                });
+            }
         }
     }
 
-    /// Places the line of a state. Among tied stacks, blank ones come first and stay tied. The
-    /// search tries each of the others as the next.
-    fn place(&mut self, mut state: State) {
+    /// The cells of a row, in which each new digit gets the next label.
+    fn label_row(&mut self, row: PackedRow) -> Line {
+        let mut labels = [0; 9];
+        for (c, label) in labels.iter_mut().enumerate() {
+            *label = (row >> (4 * (8 - c))) as u8 & 0xf;
+            if *label == NEW {
+                self.label_count += 1;
+                *label = self.label_count;
+            }
+        }
+        labels
+    }
+
+    /// Sorts the stacks by the line of a state, then the columns. Among tied stacks, blank ones come
+    /// first and stay tied. The search tries each of the others as the next. That leaves fewer tied
+    /// stacks, so it ends after two.
+    fn place_stacks(&mut self, mut state: State) {
         let line = &self.lines[state.line];
+        let has_digits: [bool; 3] = array::from_fn(|s| line[3 * s..][..3] != [0; 3]);
         let keys: [u8; 3] =
-            array::from_fn(|s| state.stack_starts[s] << 1 | u8::from(line[3 * s..][..3] != [0; 3]));
+            array::from_fn(|s| state.stack_starts[s] << 1 | u8::from(has_digits[s]));
         state.stack_starts = keys.map(|key| 3 * rank(key, &keys));
-        let is_tied =
-            |&s: &usize| keys[s] & 1 == 1 && keys.iter().filter(|&&key| key == keys[s]).count() > 1;
-        let tied = (0..3).filter(is_tied);
-        if tied.clone().next().is_none() {
+        let is_undecided: [bool; 3] =
+            array::from_fn(|s| has_digits[s] && count_equal(keys[s], &keys) > 1);
+        if is_undecided == [false; 3] {
             return self.place_columns(state);
         }
-        for first in tied.clone() {
+        for first in (0..3).filter(|&s| is_undecided[s]) {
             let mut state = state;
-            tied.clone()
-                .filter(|&s| s != first)
-                .for_each(|s| state.stack_starts[s] += 3);
-            self.place(state);
+            for later in (0..3).filter(|&s| is_undecided[s] && s != first) {
+                state.stack_starts[later] += 3;
+            }
+            self.place_stacks(state);
         }
     }
 
@@ -288,42 +377,45 @@ impl Canonizer {
             return;
         }
         let keys = state.column_keys(&line);
-        let is_open = |&c: &usize| state.open_digits >> line[c] & 1 == 1;
-        if let Some(open) = (0..9).filter(is_open).map(|c| keys[c]).min() {
-            // Columns with lower keys are sorted. A column with this key comes next. The home of
-            // its digit may be a column with a higher key, so those columns stay tied until the
-            // home has its place.
-            state.refine(&keys.map(|key| key.min(open.max(key & 0xf0))));
-            for first in (0..9).filter(|&c| keys[c] == open) {
-                let mut state = state;
-                state.individualize(first);
-                state.individualize(usize::from(state.homes[usize::from(line[first])]));
-                self.place_columns(state);
-            }
-            return;
+        if let Some(least_open) = state.least_open_key(&line, &keys) {
+            return self.place_open_digit(state, &keys, least_open);
         }
-        state.refine(&keys);
         if row < self.least_row {
             self.least_row = row;
             self.next_states.clear();
         }
-        let new = (0..9).filter(|&c| keys[c] & 15 == NEW);
-        for c in new.clone() {
-            let d = usize::from(line[c]);
-            state.labels[d] = self.label_count
-                + 1
-                + new.clone().filter(|&other| keys[other] < keys[c]).count() as u8;
-            state.homes[d] = c as u8;
-            state.open_digits |= u32::from(state.is_tied(c)) << d;
-        }
+        state.refine(&keys);
+        state.label_new_digits(&line, &keys, self.label_count);
         self.next_states.push(state);
+    }
+
+    /// Tries each column with the least key of an open digit as the next, and places the other
+    /// columns after it.
+    fn place_open_digit(&mut self, mut state: State, keys: &[ColumnKey; 9], least_open: ColumnKey) {
+        // Columns with lower keys are sorted. A column with this key comes next. The home of its
+        // digit may be a column with a higher key, so those columns stay tied until the home has
+        // its position.
+        state.refine(&keys.map(|key| key.min(least_open.max(key.without_label()))));
+        for first in (0..9).filter(|&c| keys[c] == least_open) {
+            let digit = usize::from(self.lines[state.line][first]);
+            let mut state = state;
+            state.individualize(first);
+            state.individualize(usize::from(state.homes[digit]));
+            self.place_columns(state);
+        }
     }
 }
 
 /// The number of keys below this one.
 #[inline]
-fn rank(key: u8, keys: &[u8]) -> u8 {
+fn rank<K: Copy + Ord>(key: K, keys: &[K]) -> u8 {
     keys.iter().map(|&other| u8::from(other < key)).sum()
+}
+
+/// The number of keys that equal this one.
+#[inline]
+fn count_equal<K: Copy + Ord>(key: K, keys: &[K]) -> usize {
+    keys.iter().filter(|&&other| other == key).count()
 }
 
 /// The number of orders of three things. Those with the same number before them are tied.

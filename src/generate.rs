@@ -21,11 +21,11 @@ use crate::solver::{Answer, Goal};
 
 /// The number of puzzles that are made together. They fill the lanes of the engine until the last
 /// ones are finished.
-const BLOCK: usize = 512;
+const BLOCK_SIZE: usize = 512;
 
 /// A generator gives up after this many blocks, a million puzzles, without one of the wanted rating
 /// and number of clues.
-const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK;
+const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK_SIZE;
 
 const NO_SUCH_RATING: &str = "none of a million puzzles has the wanted rating and number of clues";
 
@@ -63,25 +63,50 @@ pub struct GeneratorOptions {
     pub clues: Option<usize>,
     /// The symmetry of the clues.
     pub symmetry: Symmetry,
-    /// The least and the greatest [`Rating`], in tenths; 255 includes ratings above 4.4. `None`
-    /// allows any rating.
-    pub rating: Option<(u8, u8)>,
+    /// The ratings of the puzzles; `None` allows any rating.
+    pub rating: Option<RatingRange>,
     /// The most threads to use, up to one for each core; `None` is one for each core.
     pub threads: Option<NonZero<usize>>,
 }
 
 impl GeneratorOptions {
     fn accept(&self, puzzle: &Grid) -> bool {
-        let tenths = || {
-            Rating::of(&Candidates::from(puzzle))
-                .tenths()
-                .unwrap_or(u8::MAX)
-        };
-        self.clues
-            .is_none_or(|clues| puzzle.clues().count() == clues)
-            && self
-                .rating
-                .is_none_or(|(least, greatest)| (least..=greatest).contains(&tenths()))
+        if let Some(clues) = self.clues
+            && puzzle.clues().count() != clues
+        {
+            return false;
+        }
+        match self.rating {
+            Some(range) => range.contains(Rating::of(&Candidates::from(puzzle)).tenths()),
+            None => true,
+        }
+    }
+}
+
+/// A range of ratings, in tenths: 26 is a rating of 2.6.
+///
+/// ```
+/// use sudokat::RatingRange;
+/// let hard = RatingRange { least: 30, greatest: None };
+/// assert!(hard.contains(Some(44)) && hard.contains(None) && !hard.contains(Some(26)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RatingRange {
+    /// The least rating. Every rating above 4.4 is at least 45.
+    pub least: u8,
+    /// The greatest rating; `None` includes those above 4.4.
+    pub greatest: Option<u8>,
+}
+
+impl RatingRange {
+    /// Whether a rating is in the range; `None` is above 4.4, see [`Rating::tenths`].
+    #[must_use]
+    pub fn contains(&self, tenths: Option<u8>) -> bool {
+        match (tenths, self.greatest) {
+            (Some(tenths), Some(greatest)) => (self.least..=greatest).contains(&tenths),
+            (Some(tenths), None) => self.least <= tenths,
+            (None, greatest) => greatest.is_none(),
+        }
     }
 }
 
@@ -122,12 +147,11 @@ impl Generator {
             options.clues.is_none_or(|clues| (17..=80).contains(&clues)),
             "the number of clues must be in 17..=80"
         );
-        let (seeds, batch, ready) = (Rng::with_seed(seed), Batch::new(), VecDeque::new());
         Generator {
             options,
-            seeds,
-            batch,
-            ready,
+            seeds: Rng::with_seed(seed),
+            batch: Batch::new(),
+            ready: VecDeque::new(),
             failed_blocks: 0,
         }
     }
@@ -149,26 +173,24 @@ impl Generator {
     /// Makes a block on each thread.
     fn make_blocks(&mut self) {
         let threads = thread_count(self.options.threads).min(thread_count(None));
-        let block = |_| (Rng::with_seed(self.seeds.u64(..)), Vec::new());
-        let mut blocks: Vec<(Rng, Vec<Grid>)> = (0..threads).map(block).collect();
+        let mut blocks: Vec<Block> = (0..threads)
+            .map(|_| Block::new(self.seeds.u64(..)))
+            .collect();
         parallel_for_each(
             blocks.iter_mut(),
             NonZero::new(threads),
             &mut self.batch,
-            |batch, (random, puzzles)| {
-                *puzzles = make_block(random, batch, &self.options);
-            },
+            |batch, block| block.make(batch, &self.options),
         );
-        for (_, puzzles) in blocks {
-            self.failed_blocks = if puzzles.is_empty() {
-                self.failed_blocks + 1
-            } else {
-                0
-            };
-            self.ready.extend(puzzles);
+        for block in blocks {
             if self.is_over() {
-                break;
+                return;
             }
+            self.failed_blocks = match block.puzzles[..] {
+                [] => self.failed_blocks + 1,
+                _ => 0,
+            };
+            self.ready.extend(block.puzzles);
         }
     }
 }
@@ -184,98 +206,174 @@ impl Iterator for Generator {
     }
 }
 
+/// See [`Generator::lines`].
 struct Lines {
     puzzles: Generator,
     puzzles_left: usize,
+    /// The lines that have not been read.
     text: VecDeque<u8>,
 }
 
+impl Lines {
+    /// Writes the puzzles that are ready, and makes some if there are none.
+    fn add_lines(&mut self) -> io::Result<()> {
+        let first = self
+            .puzzles
+            .next()
+            .ok_or(io::Error::other(NO_SUCH_RATING))?;
+        let others = mem::take(&mut self.puzzles.ready);
+        for puzzle in iter::once(first).chain(others).take(self.puzzles_left) {
+            self.text.extend(puzzle.to_digits());
+            self.text.push_back(b'\n');
+            self.puzzles_left -= 1;
+        }
+        Ok(())
+    }
+}
+
 impl Read for Lines {
-    /// Reads the puzzles that are ready, and makes some if there are none.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.text.is_empty() && self.puzzles_left > 0 {
-            let first = self
-                .puzzles
-                .next()
-                .ok_or(io::Error::other(NO_SUCH_RATING))?;
-            for puzzle in iter::once(first)
-                .chain(mem::take(&mut self.puzzles.ready))
-                .take(self.puzzles_left)
-            {
-                self.text
-                    .extend(puzzle.to_digits().into_iter().chain([b'\n']));
-                self.puzzles_left -= 1;
-            }
+            self.add_lines()?;
         }
         self.text.read(buffer)
     }
 }
 
-/// Makes some puzzles, and returns those that are wanted.
-fn make_block(random: &mut Rng, batch: &mut Batch, options: &GeneratorOptions) -> Vec<Grid> {
-    let (boxes, mut answers) = (
-        iter::repeat_with(|| random_boxes(random))
-            .take(BLOCK)
-            .collect::<Vec<_>>(),
-        Vec::new(),
-    );
-    batch.solve(Goal::Smallest, &boxes, &mut answers);
-    // The digits are renamed at random, because the smallest of several solutions is not random.
-    let full = answers.iter().filter_map(Answer::solution).map(|full| {
-        let (digits, mut grid) = (shuffled(random, 1..=9), *full);
-        grid.cells_mut()
-            .iter_mut()
-            .for_each(|d| *d = digits[usize::from(*d) - 1]);
-        let pairs = (0..CELLS).map(|cell| [cell, options.symmetry.image(cell)]);
-        (
-            grid,
-            shuffled(random, pairs.filter(|[cell, image]| cell <= image)),
-            options.clues.unwrap_or(0),
-        )
-    });
-    let puzzles = inquire(full.collect(), reduced, |queries| {
-        batch.solve(Goal::Uniqueness, queries, &mut answers);
-        answers
-            .iter()
-            .map(|answer| matches!(answer, Answer::Unique(_)))
-            .collect()
-    });
-    puzzles
-        .into_iter()
-        .filter(|puzzle| options.accept(puzzle))
-        .collect()
+/// Puzzles that are made together.
+struct Block {
+    random: Rng,
+    /// Those that are wanted.
+    puzzles: Vec<Grid>,
 }
 
-/// A full grid without the clues of some pairs of cells, tried from the last to the first. A pair
-/// goes if the puzzle then has one solution and at least `min_clues` clues.
-async fn reduced(
-    (mut grid, mut untried_pairs, min_clues): (Grid, Vec<[usize; 2]>, usize),
-    inquiry: &Inquiry<Grid, bool>,
-) -> Grid {
-    // Several pairs are tried together. If the puzzle still has one solution without all their
-    // clues, it also had one after each removal. Otherwise, fewer are tried together.
-    let (mut clues, mut pairs_per_query) = (CELLS, 32);
-    while !untried_pairs.is_empty() {
-        let (mut fewer, mut left, mut count) = (grid, clues, 0);
-        for pair in untried_pairs.iter().rev().take(pairs_per_query) {
-            let without = left.saturating_sub(if pair[0] == pair[1] { 1 } else { 2 });
-            if without < min_clues {
-                break;
-            }
-            pair.iter().for_each(|&cell| fewer.cells_mut()[cell] = 0);
-            (left, count) = (without, count + 1);
-        }
-        if count > 0 && inquiry.ask(fewer).await {
-            (grid, clues) = (fewer, left);
-            untried_pairs.truncate(untried_pairs.len() - count);
-        } else if count > 1 {
-            pairs_per_query = count / 2;
-        } else {
-            // The pair stays. A later cell may be its own image, so that only one clue goes.
-            untried_pairs.pop();
+impl Block {
+    fn new(seed: u64) -> Block {
+        Block {
+            random: Rng::with_seed(seed),
+            puzzles: Vec::new(),
         }
     }
-    grid
+
+    /// Makes a block of puzzles, and keeps those that are wanted.
+    fn make(&mut self, batch: &mut Batch, options: &GeneratorOptions) {
+        let drafts: Vec<Draft> = self
+            .full_grids(batch)
+            .into_iter()
+            .map(|grid| self.draft(grid, options))
+            .collect();
+        let mut answers = Vec::new();
+        self.puzzles = inquire(drafts, reduced, |queries| {
+            batch.solve(Goal::Uniqueness, queries, &mut answers);
+            answers
+                .iter()
+                .map(|answer| matches!(answer, Answer::Unique(_)))
+                .collect()
+        });
+        self.puzzles.retain(|puzzle| options.accept(puzzle));
+    }
+
+    /// Full grids with random boxes.
+    fn full_grids(&mut self, batch: &mut Batch) -> Vec<Grid> {
+        let boxes: Vec<Grid> = iter::repeat_with(|| random_boxes(&mut self.random))
+            .take(BLOCK_SIZE)
+            .collect();
+        let mut answers = Vec::new();
+        batch.solve(Goal::Smallest, &boxes, &mut answers);
+        answers
+            .iter()
+            .filter_map(Answer::solution)
+            .copied()
+            .collect()
+    }
+
+    /// The start of a puzzle with this solution, except that the digits are renamed at random: the
+    /// smallest of several solutions is not random.
+    fn draft(&mut self, mut grid: Grid, options: &GeneratorOptions) -> Draft {
+        let digits = shuffled(&mut self.random, 1..=9);
+        for d in grid.cells_mut() {
+            *d = digits[usize::from(*d) - 1];
+        }
+        let pairs = (0..CELLS).map(|cell| [cell, options.symmetry.image(cell)]);
+        // A pair of cells, each the image of the other, counts once.
+        let pairs = pairs.filter(|[cell, image]| cell <= image);
+        Draft {
+            grid,
+            clues: CELLS,
+            min_clues: options.clues.unwrap_or(0),
+            untried_pairs: shuffled(&mut self.random, pairs),
+        }
+    }
+}
+
+/// A puzzle with one solution that loses clues.
+struct Draft {
+    grid: Grid,
+    /// The number of its clues.
+    clues: usize,
+    /// The least number of clues that it keeps.
+    min_clues: usize,
+    /// Cells that lose their clues together. The last pair is tried next. The cells are equal if a
+    /// cell is its own image.
+    untried_pairs: Vec<[usize; 2]>,
+}
+
+/// A draft without the clues of some untried pairs, if that still has one solution.
+struct Removal {
+    grid: Grid,
+    /// The number of clues in the grid.
+    clues: usize,
+    /// The number of these pairs.
+    pairs: usize,
+}
+
+impl Draft {
+    /// Leaves out up to this many of the next pairs, as long as enough clues are left.
+    fn next_removal(&self, max_pairs: usize) -> Removal {
+        let mut removal = Removal {
+            grid: self.grid,
+            clues: self.clues,
+            pairs: 0,
+        };
+        for &[cell, image] in self.untried_pairs.iter().rev().take(max_pairs) {
+            let pair_clues = if cell == image { 1 } else { 2 };
+            if removal.clues < self.min_clues + pair_clues {
+                break;
+            }
+            removal.grid.cells_mut()[cell] = 0;
+            removal.grid.cells_mut()[image] = 0;
+            removal.clues -= pair_clues;
+            removal.pairs += 1;
+        }
+        removal
+    }
+
+    fn apply(&mut self, removal: &Removal) {
+        self.grid = removal.grid;
+        self.clues = removal.clues;
+        let untried = self.untried_pairs.len() - removal.pairs;
+        self.untried_pairs.truncate(untried);
+    }
+}
+
+/// A draft without the clues of some pairs. A pair goes if the puzzle then has one solution and
+/// enough clues.
+async fn reduced(mut draft: Draft, inquiry: &Inquiry<Grid, bool>) -> Grid {
+    // Several pairs are tried together. If the puzzle still has one solution without all their
+    // clues, it also had one after each removal. Otherwise, fewer are tried together.
+    let mut pairs_per_query = 32;
+    while !draft.untried_pairs.is_empty() {
+        let removal = draft.next_removal(pairs_per_query);
+        if removal.pairs > 0 && inquiry.ask(removal.grid).await {
+            draft.apply(&removal);
+        } else if removal.pairs > 1 {
+            pairs_per_query = removal.pairs / 2;
+        } else {
+            // The pair stays. A later cell may be its own image, so that only one clue goes.
+            draft.untried_pairs.pop();
+        }
+    }
+    draft.grid
 }
 
 /// A grid with random digits in the boxes on the diagonal. They share no row and no column, so it
@@ -284,7 +382,9 @@ fn random_boxes(random: &mut Rng) -> Grid {
     let mut grid = Grid::EMPTY;
     for first in [0, 30, 60] {
         let digits = shuffled(random, 1..=9);
-        (0..9).for_each(|i| grid.cells_mut()[first + i / 3 * 9 + i % 3] = digits[i]);
+        for (i, d) in digits.into_iter().enumerate() {
+            grid.cells_mut()[first + i / 3 * 9 + i % 3] = d;
+        }
     }
     grid
 }
@@ -293,6 +393,8 @@ fn random_boxes(random: &mut Rng) -> Grid {
 /// `usize` has 32 bits.
 fn shuffled<T>(random: &mut Rng, items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.into_iter().collect();
-    (1..items.len()).for_each(|i| items.swap(i, random.u64(..=i as u64) as usize));
+    for i in 1..items.len() {
+        items.swap(i, random.u64(..=i as u64) as usize);
+    }
     items
 }

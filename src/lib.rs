@@ -120,7 +120,7 @@ mod stream;
 
 pub use analysis::{Reason, differences};
 pub use canonical::Canonical;
-pub use generate::{Generator, GeneratorOptions, Symmetry};
+pub use generate::{Generator, GeneratorOptions, RatingRange, Symmetry};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::{InputFormat, InputOptions};
 pub use logic::{Rating, Step, Steps, TECHNIQUES, Technique};

@@ -4,33 +4,35 @@
 mod cli;
 
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::CommandFactory;
-use sudokat::{Generator, GeneratorOptions, Status, Stream};
+use sudokat::{Generator, Status, Stream};
 
-use cli::files::{Answers, Messages};
-use cli::{Cli, exit, files, help, progress};
+use cli::exit::{self, Exit};
+use cli::files::{self, Answers, Messages};
+use cli::{Cli, help, progress};
+
+/// The stream of the program.
+type ProgramStream = Stream<Answers, Messages>;
 
 fn main() -> ExitCode {
     exit::end_on_panic();
-    let messages = Messages::default();
-    // Online judges and most scripts give no arguments; they need not wait for clap.
-    let cli = if std::env::args_os().len() > 1 {
-        Cli::parse_checked()
-    } else {
-        Ok(Cli::default())
+    let cli = Cli::from_arguments();
+    let exit = Exit {
+        messages: Messages::default(),
+        is_always_zero: cli.as_ref().is_ok_and(|cli| cli.running.exit_zero),
     };
-    let exit_zero = cli.as_ref().is_ok_and(|cli| cli.exit_zero);
     let outcome = match cli {
-        Ok(cli) => run(&cli, &messages),
+        Ok(cli) => run(&cli, &exit),
         // clap also returns --help and --version as errors.
         Err(help) if !help.use_stderr() => print_text(help.to_string().as_bytes()),
         Err(usage) => Err(usage.into()),
     };
-    ExitCode::from(exit::report_outcome(outcome, &messages, exit_zero))
+    ExitCode::from(exit.status(outcome))
 }
 
 const CANNOT_WRITE: &str = "cannot write to standard output";
@@ -45,86 +47,84 @@ fn print_text(text: &[u8]) -> anyhow::Result<Status> {
 ///
 /// # Errors
 /// Standard output cannot be written.
-fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
-    if let Some(shell) = cli.completions {
+fn run(cli: &Cli, exit: &Exit) -> anyhow::Result<Status> {
+    if let Some(shell) = cli.packaging.completions {
         let mut text = Vec::new();
         clap_complete::generate(shell, &mut Cli::command(), "sudokat", &mut text);
         return print_text(&text);
     }
-    if cli.man {
+    if cli.packaging.man {
         return print_text(&help::manual_page(Cli::command())?);
     }
-    if cli.count.is_some() || cli.generate.is_some() {
-        exit::end_when_reader_is_gone(messages.clone(), cli.exit_zero);
+    if cli.questions.count.is_some() || cli.questions.generate.is_some() {
+        exit.clone().end_when_reader_is_gone();
     }
-    let reads_standard_input = cli.files.is_empty() && cli.generate.is_none();
+    answer_all(cli, &exit.messages).context(CANNOT_WRITE)
+}
+
+/// Answers all grids of the inputs, or random ones.
+fn answer_all(cli: &Cli, messages: &Messages) -> io::Result<Status> {
+    let standard_input = [PathBuf::from("-")];
+    let reads_standard_input = cli.files.is_empty() && cli.questions.generate.is_none();
     let paths: &[PathBuf] = if reads_standard_input {
-        &[PathBuf::from("-")]
+        &standard_input
     } else {
         &cli.files
     };
-    if let Some(delay) = cli.progress_delay() {
-        progress::start(
-            delay,
-            paths.iter().map(|path| files::size_on_disk(path)).sum(),
-        );
+    if let Some(delay) = cli.running.progress_delay() {
+        let total_bytes = paths.iter().map(|path| files::size_on_disk(path)).sum();
+        progress::start(delay, total_bytes);
     }
-    let on_progress = |grids| progress::update(|bar| bar.grids = grids);
-    let mut stream = Stream::new(cli.options(), Answers, messages.clone()).on_progress(on_progress);
-    let mut written = cli.generate.map_or(Ok(()), |count| {
-        generate(cli, count.get(), &mut stream, messages)
-    });
-    for path in paths {
-        if written.is_err() || cli.fail_fast && stream.status() == Status::Invalid {
-            break;
-        }
-        written = answer(path, &mut stream, messages);
-    }
-    if cli.stats && !written.as_ref().is_err_and(files::is_broken_pipe) {
+    let mut stream = Stream::new(cli.options(), Answers, messages.clone())
+        .on_progress(|grids| progress::update(|bar| bar.grids = grids));
+    let written = match cli.questions.generate {
+        Some(count) => answer_random(cli, count, &mut stream, messages),
+        None => answer_files(cli, paths, &mut stream, messages),
+    };
+    if cli.running.stats && !written.as_ref().is_err_and(files::is_broken_pipe) {
         messages.report(&format!("sudokat: {}", stream.stats()));
     }
-    written.map(|()| stream.status()).context(CANNOT_WRITE)
+    written.map(|()| stream.status())
 }
 
 /// Generates random puzzles and answers them.
-fn generate(
+fn answer_random(
     cli: &Cli,
-    count: u64,
-    stream: &mut Stream<Answers, Messages>,
+    count: NonZero<u64>,
+    stream: &mut ProgramStream,
     messages: &Messages,
 ) -> io::Result<()> {
-    if cli.clues.is_some_and(|clues| clues < 22) {
+    if cli.random.clues.is_some_and(|clues| clues < 22) {
         messages
             .report("sudokat: puzzles with fewer than 22 clues are rare: this may take a while");
     }
-    let seed = cli.seed.unwrap_or_else(|| fastrand::u64(..));
-    if cli.stats {
+    let seed = cli.random.seed.unwrap_or_else(|| fastrand::u64(..));
+    if cli.running.stats {
         messages.report(&format!("sudokat: --seed {seed}"));
     }
-    let Cli {
-        clues,
-        symmetry,
-        rating,
-        ..
-    } = *cli;
-    let options = GeneratorOptions {
-        clues,
-        symmetry,
-        rating,
-        threads: cli.options().threads,
-    };
-    stream.solve(
-        "<generated>",
-        Generator::new(seed, options).lines(count.try_into().unwrap_or(usize::MAX)),
-    )
+    let options = cli.random.options(cli.running.max_threads());
+    let count = usize::try_from(count.get()).unwrap_or(usize::MAX);
+    stream.solve("<generated>", Generator::new(seed, options).lines(count))
 }
 
-/// Answers all grids of an input.
-fn answer(
-    path: &Path,
-    stream: &mut Stream<Answers, Messages>,
+/// Answers all grids of these files, or those before the first error with `--fail-fast`.
+fn answer_files(
+    cli: &Cli,
+    paths: &[PathBuf],
+    stream: &mut ProgramStream,
     messages: &Messages,
 ) -> io::Result<()> {
+    for path in paths {
+        answer_file(path, stream, messages)?;
+        if cli.running.fail_fast && stream.status() == Status::Invalid {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Answers all grids of a file.
+fn answer_file(path: &Path, stream: &mut ProgramStream, messages: &Messages) -> io::Result<()> {
     let name = files::name_in_messages(path);
     match files::open_input(path, messages) {
         Ok(input) if input.is_on_disk => stream.solve_file(&name, files::decode(input)),

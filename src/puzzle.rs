@@ -59,7 +59,7 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn count(&self, limit: u64) -> u64 {
-        count_solutions(&self.0, limit, &mut Batch::new(), None).0
+        count_solutions(&self.0, limit, &mut Batch::new(), None).solutions
     }
 
     /// How hard the puzzle is for a person: the rating of Sudoku Explainer, as far as

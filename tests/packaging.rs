@@ -4,7 +4,8 @@
 use std::fs;
 
 use crate::fixtures::files::{Folder, project, text};
-use crate::fixtures::program::{parts, run, sudokat};
+use crate::fixtures::program::{SUDOKAT, parts, run, sudokat};
+use crate::fixtures::puzzles::{ANSWER, PUZZLE};
 
 /// The newest heading of the change log is `Unreleased`, or the version of Cargo.toml with a date.
 #[test]
@@ -138,4 +139,30 @@ fn a_checkout_on_windows_has_the_same_bytes() {
         let has_crlf = bytes.windows(2).any(|pair| pair == b"\r\n");
         assert!(!has_crlf || eol.contains("attr/-text"), "{path}: {eol}");
     }
+}
+
+/// A wheel is how people without Rust get the program.
+#[test]
+#[ignore = "needs Python 3.11 with venv and pip"]
+fn pip_installs_the_wheel() {
+    let folder = Folder::new();
+    let script = project(".ci/wheel");
+    let script = script.to_str().expect("UTF-8");
+    let python = |arguments: &[&str]| {
+        let (stdout, stderr, status) = parts(run("python3", arguments, ""));
+        assert_eq!(status, 0, "{arguments:?}: {stderr}");
+        stdout
+    };
+    let wheel = python(&[script, SUDOKAT, &folder.join("dist")]);
+    let environment = folder.join("environment");
+    python(&["-m", "venv", &environment]);
+    let bin = format!("{environment}/bin");
+    let install = ["install", "--quiet", "--no-index", wheel.trim()];
+    let (_, stderr, status) = parts(run(&format!("{bin}/pip"), &install, ""));
+    assert_eq!(status, 0, "{stderr}");
+    let (stdout, stderr, status) = parts(run(&format!("{bin}/sudokat"), &[], PUZZLE));
+    assert_eq!(
+        (stdout, stderr, status),
+        (format!("{ANSWER}\n"), String::new(), 0)
+    );
 }

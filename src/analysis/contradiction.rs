@@ -1,20 +1,21 @@
 //! Why a puzzle has no solution.
 //!
-//! If nothing simpler applies, the reason is a minimal set of cells whose candidates conflict.
-//! Cells are removed one after the other, as long as the others have no solution. The cells that
-//! remain depend on the order, so the removal is done twice, from the first cell and from the last:
-//! the smaller set is worth the time.
+//! If nothing simpler applies, the reason is a *core*: cells whose candidates alone allow no
+//! solution, although they would without any one of the cells. Cells are removed one after the
+//! other, as long as the others still allow no solution. Solvers of logic formulas find
+//! unsatisfiable cores in this way. The core depends on the order, so the removal is done twice,
+//! from the first cell and from the last: the smaller core is worth the time.
 //!
-//! A query is skipped if an earlier answer implies its answer. Cells whose candidates allow a known
-//! solution do not conflict, and every superset of conflicting cells conflicts. Each query has one
-//! right answer, so the sets depend neither on the solver nor on the solutions that it finds.
+//! A query is skipped if an earlier answer implies its answer: cells that allow a known solution
+//! are solvable, and every superset of unsolvable cells is unsolvable. Each query has one right
+//! answer, so the cores depend neither on the solver nor on the solutions that it finds.
 //!
 //! Queries about pencil marks can be much harder than those about clues. The search gives up on
-//! some of them and keeps their cells. The engine does not answer these queries, so the set depends
-//! on the puzzle alone.
+//! some of them and keeps their cells. The engine does not answer these queries, so the core
+//! depends on the puzzle alone.
 
 use super::{Inquiry, Reason, inquire};
-use crate::grid::{CELLS, Candidates, Cell, UNITS, Unit, digits_of, join};
+use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue, Grid, UNITS, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{Batch, answer_one};
 use crate::solver::search::Search;
@@ -70,117 +71,201 @@ pub(crate) fn contradictions(puzzles: &[Candidates], batch: &mut Batch) -> Vec<R
 }
 
 async fn contradiction(candidates: &Candidates, inquiry: &Inquiry) -> Reason {
-    let of_clues = Candidates::from(&candidates.to_grid());
-    let answer_of_clues =
-        (of_clues != *candidates).then(|| answer_one(Goal::Uniqueness, &of_clues));
-    // The candidates in which to look for a contradiction: only those of the clues, if these have
-    // no solution.
-    let relevant = match answer_of_clues {
-        Some(Answer::Unique(solution)) => {
-            let eliminated: Vec<_> = candidates.eliminated(&solution).collect();
-            let (digits, are) = (
-                join(&eliminated, " "),
-                if eliminated.len() == 1 { "is" } else { "are" },
-            );
-            let text =
-                format!("the only solution of the clues has {digits}, which {are} eliminated");
-            return Reason::new(eliminated.iter().map(|clue| clue.cell), text);
-        }
-        Some(Answer::Unsolvable) => of_clues,
-        _ => *candidates,
-    };
-    if let Some(simple) = immediate_contradiction(&relevant) {
-        return simple;
+    if !has_marks(candidates) {
+        return simplest_reason(candidates, inquiry).await;
     }
-    let cells = conflicting_cells(&relevant, inquiry).await;
-    let values = cells
-        .iter()
-        .map(|&cell| format!("{cell}={}", join(digits_of(relevant[cell]), "")));
-    let (these, what) = if relevant == of_clues {
-        ("these", "clues")
-    } else {
-        ("the candidates of these", "cells")
-    };
-    let text = format!(
-        "{these} {} {what} conflict: {}",
-        cells.len(),
-        join(values, " ")
-    );
-    Reason::new(cells, text)
+    let clues = Candidates::from(&candidates.to_grid());
+    match answer_one(Goal::Uniqueness, &clues) {
+        // The clues are the reason, whatever is eliminated.
+        Answer::Unsolvable => simplest_reason(&clues, inquiry).await,
+        Answer::Unique(solution) => eliminated_solution(candidates, &solution),
+        Answer::Solvable(_) | Answer::Several(_) => simplest_reason(candidates, inquiry).await,
+    }
 }
 
-/// The first contradiction that needs no search: between cells with one candidate, in a cell, or in
-/// a unit.
-fn immediate_contradiction(candidates: &Candidates) -> Option<Reason> {
-    if let Some(conflict) = candidates.to_grid().conflict() {
-        return Some(Reason::new(
-            [conflict.first, conflict.second],
-            conflict.to_string(),
-        ));
+/// Whether candidates are eliminated that are not in the cell of a clue.
+fn has_marks(candidates: &Candidates) -> bool {
+    *candidates != Candidates::from(&candidates.to_grid())
+}
+
+/// The only solution of the clues has eliminated digits.
+fn eliminated_solution(candidates: &Candidates, solution: &Grid) -> Reason {
+    let eliminated: Vec<Clue> = candidates.eliminated(solution).collect();
+    let digits = join(&eliminated, " ");
+    let are = if eliminated.len() == 1 { "is" } else { "are" };
+    let text = format!("the only solution of the clues has {digits}, which {are} eliminated");
+    Reason::new(eliminated.iter().map(|clue| clue.cell), text)
+}
+
+/// The simplest reason in the clues of a puzzle or, if it has pencil marks, in the candidates of
+/// its cells.
+async fn simplest_reason(puzzle: &Candidates, inquiry: &Inquiry) -> Reason {
+    let immediate = repeated_clue(puzzle).or_else(|| nothing_left(puzzle));
+    match immediate {
+        Some(reason) => reason,
+        None => core_reason(puzzle, &core(puzzle, inquiry).await),
     }
-    let left = candidates.without_seen();
+}
+
+/// Two equal clues in one unit.
+fn repeated_clue(puzzle: &Candidates) -> Option<Reason> {
+    let conflict = puzzle.to_grid().conflict()?;
+    let cells = [conflict.first, conflict.second];
+    Some(Reason::new(cells, conflict.to_string()))
+}
+
+/// A cell without a candidate, or a digit without a place in a unit, once the clues have eliminated
+/// what they see.
+fn nothing_left(puzzle: &Candidates) -> Option<Reason> {
+    let left = puzzle.without_seen();
     if let Some(cell) = Cell::all().find(|&cell| left[cell] == 0) {
         return Some(Reason::new([cell], format!("{cell} has no candidate left")));
     }
-    let mut placed = [0; 27];
-    Cell::all().for_each(|cell| {
-        UNITS[cell.index()]
-            .iter()
-            .for_each(|&unit| placed[unit] |= left[cell])
-    });
-    let (unit, placed) = Unit::all()
-        .zip(placed)
-        .find(|&(_, placed)| placed != 0x1ff)?;
-    Some(Reason::new(
-        unit.cells(),
-        format!("{} has no place in {unit}", placed.trailing_ones() + 1),
-    ))
-}
-
-/// A minimal set of cells whose candidates conflict in a puzzle without a solution, in row-major
-/// order.
-async fn conflicting_cells(puzzle: &Candidates, inquiry: &Inquiry) -> Vec<Cell> {
-    let has_marks = *puzzle != Candidates::from(&puzzle.to_grid());
-    let all = cell_set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff));
-    // The last set that was found to conflict; for each solution found, the cells that exclude it;
-    // and the cells that the two orders leave.
-    let (mut known_conflict, mut excluding, mut remaining) = (all, Vec::new(), [all; 2]);
-    let forward = (0..CELLS).map(|cell| (0, cell));
-    for (order, cell) in forward.chain((0..CELLS).rev().map(|cell| (1, cell))) {
-        let fewer = remaining[order] & !(1 << cell);
-        if known_conflict & !fewer != 0 && excluding.iter().all(|excluding| excluding & fewer != 0)
-        {
-            let query = puzzle_with(puzzle, fewer);
-            let answer = if has_marks {
-                Search::new(&query).within(MAX_CONTRADICTIONS, Search::any)
-            } else {
-                Some(inquiry.ask(query).await)
-            };
-            match answer {
-                Some(Some(solution)) => {
-                    excluding.push(cell_set(puzzle.eliminated(&solution).map(|clue| clue.cell)))
-                }
-                Some(None) => known_conflict = fewer,
-                None => excluding.push(!fewer),
-            }
-        }
-        if known_conflict & !fewer == 0 {
-            remaining[order] = fewer;
+    let mut placeable = [0; 27];
+    for cell in Cell::all() {
+        for unit in UNITS[cell.index()] {
+            placeable[unit] |= left[cell];
         }
     }
-    let [first, last] = remaining;
-    cells_in(if last.count_ones() < first.count_ones() {
-        last
+    for (unit, placeable) in Unit::all().zip(placeable) {
+        if let Some(digit) = digits_of(!placeable & ALL_DIGITS).next() {
+            let text = format!("{digit} has no place in {unit}");
+            return Some(Reason::new(unit.cells(), text));
+        }
+    }
+    None
+}
+
+fn core_reason(puzzle: &Candidates, core: &[Cell]) -> Reason {
+    let count = core.len();
+    let what = if has_marks(puzzle) {
+        format!("the candidates of these {count} cells")
     } else {
-        first
-    })
-    .collect()
+        format!("these {count} clues")
+    };
+    let values = core
+        .iter()
+        .map(|&cell| format!("{cell}={}", join(digits_of(puzzle[cell]), "")));
+    let text = format!("{what} conflict: {}", join(values, " "));
+    Reason::new(core.iter().copied(), text)
+}
+
+/// A core of a puzzle without a solution, in row-major order.
+async fn core(puzzle: &Candidates, inquiry: &Inquiry) -> Vec<Cell> {
+    let mut removal = Removal::new(puzzle, inquiry);
+    let from_first = removal.core(Cell::all()).await;
+    let from_last = removal.core(Cell::all().rev()).await;
+    let smaller = if from_last.count_ones() < from_first.count_ones() {
+        from_last
+    } else {
+        from_first
+    };
+    cells_in(smaller).collect()
+}
+
+/// The removal of cells from a puzzle without a solution, and what it has learned of sets of cells.
+/// Such a set is *unsolvable* if its candidates alone allow no solution.
+struct Removal<'a> {
+    puzzle: &'a Candidates,
+    inquiry: &'a Inquiry,
+    has_marks: bool,
+    /// The cells that lack a candidate. They are unsolvable.
+    restricted: CellSet,
+    /// The last set that was found to be unsolvable.
+    unsolvable: CellSet,
+    /// Sets of cells. Whatever has no cell of one of them is known to be solvable, or assumed to
+    /// be.
+    must_meet: Vec<CellSet>,
+}
+
+impl Removal<'_> {
+    fn new<'a>(puzzle: &'a Candidates, inquiry: &'a Inquiry) -> Removal<'a> {
+        let restricted = cell_set(Cell::all().filter(|&cell| puzzle[cell] != ALL_DIGITS));
+        Removal {
+            puzzle,
+            inquiry,
+            has_marks: has_marks(puzzle),
+            restricted,
+            unsolvable: restricted,
+            must_meet: Vec::new(),
+        }
+    }
+
+    /// Removes cells in this order, as long as the others are unsolvable.
+    async fn core(&mut self, order: impl Iterator<Item = Cell>) -> CellSet {
+        let mut left = self.restricted;
+        for cell in order {
+            let fewer = left & !(1 << cell.index());
+            if self.is_unsolvable(fewer).await {
+                left = fewer;
+            }
+        }
+        left
+    }
+
+    /// Whether these cells are unsolvable. If that would take too long to find out, they are
+    /// assumed not to be.
+    async fn is_unsolvable(&mut self, cells: CellSet) -> bool {
+        if self.unsolvable & !cells == 0 {
+            return true;
+        }
+        if self.must_meet.iter().any(|set| set & cells == 0) {
+            return false;
+        }
+        match self.solve(cells).await {
+            Outcome::Unsolvable => {
+                self.unsolvable = cells;
+                true
+            }
+            Outcome::Solved(solution) => {
+                // Cells that do not exclude this solution are solvable.
+                let excluding = self.puzzle.eliminated(&solution).map(|clue| clue.cell);
+                self.must_meet.push(cell_set(excluding));
+                false
+            }
+            Outcome::GivenUp => {
+                // The subsets of these cells are not tried, either.
+                self.must_meet.push(!cells);
+                false
+            }
+        }
+    }
+
+    /// Solves the puzzle with the candidates of these cells only.
+    async fn solve(&self, cells: CellSet) -> Outcome {
+        let query = puzzle_with(self.puzzle, cells);
+        if !self.has_marks {
+            return Outcome::from(self.inquiry.ask(query).await);
+        }
+        match Search::new(&query).within(MAX_CONTRADICTIONS, Search::any) {
+            Some(solution) => Outcome::from(solution),
+            None => Outcome::GivenUp,
+        }
+    }
+}
+
+/// How a query ended.
+enum Outcome {
+    Solved(Grid),
+    Unsolvable,
+    GivenUp,
+}
+
+impl From<Option<Grid>> for Outcome {
+    fn from(solution: Option<Grid>) -> Outcome {
+        match solution {
+            Some(solution) => Outcome::Solved(solution),
+            None => Outcome::Unsolvable,
+        }
+    }
 }
 
 /// The puzzle with the candidates of these cells only.
 fn puzzle_with(puzzle: &Candidates, cells: CellSet) -> Candidates {
     let mut masks = *Candidates::ALL.masks();
-    cells_in(cells).for_each(|cell| masks[cell.index()] = puzzle[cell]);
+    for cell in cells_in(cells) {
+        masks[cell.index()] = puzzle[cell];
+    }
     Candidates::from_masks(masks)
 }
 
@@ -197,7 +282,7 @@ fn cells_in(set: CellSet) -> impl Iterator<Item = Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
+    use crate::grid::CELLS;
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -329,8 +414,8 @@ mod tests {
         assert_eq!(without(&[&pairs[..2], &others].concat()), None);
     }
 
-    fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Cell>> {
-        inquire(puzzles, batch, super::conflicting_cells)
+    fn cores(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Cell>> {
+        inquire(puzzles, batch, core)
     }
 
     /// Puzzles with one wrong clue, without a solution.
@@ -358,7 +443,7 @@ mod tests {
     /// Leaves out cells in this order, and makes every query.
     fn by_every_query(puzzle: &Candidates, order: impl Iterator<Item = usize>) -> CellSet {
         order.fold(
-            cell_set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff)),
+            cell_set(Cell::all().filter(|&cell| puzzle[cell] != ALL_DIGITS)),
             |left, cell| {
                 let fewer = left & !(1 << cell);
                 if is_unsolvable(&puzzle_with(puzzle, fewer)) {
@@ -385,28 +470,36 @@ mod tests {
             cells_in(cells).collect()
         });
         let expected: Vec<Vec<Cell>> = expected.collect();
-        assert_eq!(conflicting_cells(&puzzles, &mut Batch::new()), expected);
+        assert_eq!(cores(&puzzles, &mut Batch::new()), expected);
         let alone = puzzles
             .chunks(1)
-            .flat_map(|one| conflicting_cells(one, &mut Batch::new()));
+            .flat_map(|one| cores(one, &mut Batch::new()));
         assert!(alone.eq(expected));
     }
+
+    /// Pencil marks without a solution, one of the slowest sets known.
+    const SLOW_MARKS: &str = "\
+         1.345678.123.5..89123.5.7.9.234.6789123.......23...78.12..5...91.34.67.9.234.67.9 \
+         ..345..8..2345678.1234567.9.2345678.1234...8.123456789.2.4..789.2345..89....56.89 \
+         1..4..7.912345.789.234.6...12.4...89123456789..3.5.7.9.2..56.89...4.6.891...5..89 \
+         1.3...7..123.56.891.345.7.9.234.6....2.4.6789..3.56.8.12..5678.123456..9.2.4.6.89 \
+         12.45.7..1..4..7....345..8912345678912..56.8912345678912...6.89.2...6.8.123.56789 \
+         123.5678912345..8912...6789..345..891234.67891..45.7891.34.678..2.4.67..1.345678. \
+         1.34.67....34...89.2.456.891.3...789.234.67...2345..89.2345.78.1234.678.1.345..8. \
+         .234...89123.5678912345.789.2.4567.9123...78.1.....78.12..56.8912..56.89..345.78. \
+         .2.45678..2.45...91..4.6..9...45.78.123.567.91234567891..4.678...3.5.789123.56789";
 
     /// In many queries about these pencil marks, the search reaches its limit of contradictions.
     #[test]
     fn hard_queries_about_pencil_marks_are_not_answered() {
-        let line = include_str!("../../tests/data/slowest.txt")
-            .lines()
-            .last()
-            .unwrap();
-        let puzzle: Candidates = line.parse().unwrap();
-        let found = conflicting_cells(&[puzzle], &mut Batch::new());
+        let puzzle: Candidates = SLOW_MARKS.parse().unwrap();
+        let found = cores(&[puzzle], &mut Batch::new());
         let cells = found[0]
             .iter()
             .fold(0, |cells, cell| cells | 1 << cell.index());
         assert!(is_unsolvable(&puzzle_with(&puzzle, cells)));
         assert!(cells.count_ones() < CELLS as u32, "{cells:x}");
-        let many = conflicting_cells(&[puzzle; 16], &mut Batch::new());
+        let many = cores(&[puzzle; 16], &mut Batch::new());
         assert!(many.iter().all(|same| *same == many[0]));
         assert_eq!(many[..1], found);
     }

@@ -71,15 +71,16 @@ fn inquire<F>(
     about: impl AsyncFn(&Candidates, &Inquiry) -> F,
 ) -> Vec<F> {
     let mut search: Option<Search> = None;
-    inquiry::inquire(puzzles.iter().collect(), about, |queries| match queries {
-        [query] => vec![
-            search
-                .get_or_insert_with(|| Search::new(query))
-                .with(query)
-                .any(),
-        ],
-        _ => find_solutions(queries, batch).collect(),
-    })
+    let answer = |queries: &[Candidates]| {
+        if let [query] = queries {
+            // All queries that come alone are about one puzzle, the last that is unfinished. Its
+            // search keeps what it has learned.
+            let search = search.get_or_insert_with(|| Search::new(query));
+            return vec![search.with(query).any()];
+        }
+        find_solutions(queries, batch).collect()
+    };
+    inquiry::inquire(puzzles.iter().collect(), about, answer)
 }
 
 /// The cells in which two grids differ, in row-major order.

@@ -1,7 +1,7 @@
 //! Redundant clues, and puzzles without them.
 
 use super::{Inquiry, find_solutions, inquire};
-use crate::grid::{Candidates, Cell, Clue};
+use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::Batch;
 
@@ -41,12 +41,11 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn minimize(&self) -> Option<Puzzle> {
-        let minimal = || minimal_puzzles_of(&[*self.candidates()], &mut Batch::new());
-        if self.is_unique() {
-            minimal().first().map(Puzzle::from)
-        } else {
-            None
+        if !self.is_unique() {
+            return None;
         }
+        let minimal = minimal_puzzles_of(&[*self.candidates()], &mut Batch::new());
+        minimal.first().map(Puzzle::from)
     }
 }
 
@@ -57,21 +56,37 @@ fn with_mask(puzzle: &Candidates, cell: Cell, mask: u16) -> Candidates {
     Candidates::from_masks(masks)
 }
 
+/// The puzzle with all other digits in the cell of a clue. In a puzzle with one solution, the clue
+/// is redundant if and only if the other clues allow none of these digits.
+fn with_other_digits(puzzle: &Candidates, cell: Cell) -> Candidates {
+    with_mask(puzzle, cell, !puzzle[cell])
+}
+
 /// The redundant clues of each of these puzzles, which have one solution.
 pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Clue>> {
-    // A clue is redundant if the other clues allow no other digit in its cell.
-    let others = puzzles.iter().flat_map(|puzzle| {
-        puzzle
-            .to_grid()
-            .clues()
-            .map(|clue| with_mask(puzzle, clue.cell, !puzzle[clue.cell]))
-    });
-    let mut solutions = find_solutions(&others.collect::<Vec<_>>(), batch);
-    let mut is_redundant = |_: &Clue| solutions.next() == Some(None);
-    puzzles
-        .iter()
-        .map(|puzzle| puzzle.to_grid().clues().filter(&mut is_redundant).collect())
-        .collect()
+    let mut clues_of_puzzles: Vec<Vec<Clue>> = Vec::with_capacity(puzzles.len());
+    let mut queries = Vec::new();
+    for puzzle in puzzles {
+        let clues: Vec<Clue> = puzzle.to_grid().clues().collect();
+        queries.extend(
+            clues
+                .iter()
+                .map(|clue| with_other_digits(puzzle, clue.cell)),
+        );
+        clues_of_puzzles.push(clues);
+    }
+    let mut solutions = find_solutions(&queries, batch);
+    let mut redundant = Vec::with_capacity(puzzles.len());
+    for clues in clues_of_puzzles {
+        let mut unneeded = Vec::new();
+        for (clue, solution) in clues.into_iter().zip(&mut solutions) {
+            if solution.is_none() {
+                unneeded.push(clue);
+            }
+        }
+        redundant.push(unneeded);
+    }
+    redundant
 }
 
 /// These puzzles, which have one solution, without redundant clues.
@@ -81,14 +96,11 @@ pub(crate) fn minimal_puzzles_of(puzzles: &[Candidates], batch: &mut Batch) -> V
 
 async fn minimal_puzzle(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
     let mut minimal = *puzzle;
-    for cell in Cell::all()
-        .rev()
-        .filter(|&cell| puzzle[cell].is_power_of_two())
-    {
-        // A clue is redundant if the others allow no other digit in its cell.
-        let others = with_mask(&minimal, cell, !minimal[cell]);
-        if inquiry.ask(others).await.is_none() {
-            minimal = with_mask(&minimal, cell, 0x1ff);
+    let clues = Cell::all().filter(|&cell| puzzle[cell].is_power_of_two());
+    for cell in clues.rev() {
+        let query = with_other_digits(&minimal, cell);
+        if inquiry.ask(query).await.is_none() {
+            minimal = with_mask(&minimal, cell, ALL_DIGITS);
         }
     }
     minimal

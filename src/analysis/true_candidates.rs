@@ -4,8 +4,10 @@
 //! shows 81 candidates. If there is none, the cell loses the candidates of the query. So a few
 //! hundred queries are enough, however many solutions there are.
 
+use std::cmp::Reverse;
+
 use super::{Inquiry, inquire};
-use crate::grid::{CELLS, Candidates};
+use crate::grid::{CELLS, Candidates, Grid};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{Batch, answer_one};
 use crate::solver::search::Search;
@@ -43,48 +45,103 @@ impl Puzzle {
 /// puzzles with several solutions: if there is only one, finding it is faster than refuting every
 /// other candidate.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
-    let is_alone = puzzles.len() == 1;
-    inquire(puzzles, batch, async |puzzle, inquiry| {
-        true_candidates(puzzle, is_alone, inquiry).await
-    })
+    match puzzles {
+        [alone] => vec![by_one_search(alone)],
+        _ => inquire(puzzles, batch, by_inquiry),
+    }
 }
 
-async fn true_candidates(puzzle: &Candidates, is_alone: bool, inquiry: &Inquiry) -> Candidates {
-    let mut search = is_alone.then(|| Search::new(puzzle));
-    // The candidates of each cell that have not been refuted, and those that solutions have shown.
-    let (mut possible, mut shown) = (*puzzle.masks(), [0; CELLS]);
-    loop {
-        // Cells with few candidates come first: their queries are easier and, if there is no
-        // solution, make all later ones easier.
-        let undecided = (0..CELLS)
-            .map(|cell| (cell, possible[cell] & !shown[cell]))
-            .filter(|(_, mask)| *mask != 0);
-        let next = undecided
-            .min_by_key(|(cell, mask)| (possible[*cell].count_ones(), 9 - mask.count_ones()));
-        let Some((cell, mask)) = next else {
-            return Candidates::from_masks(shown);
-        };
-        let mut query = possible;
-        query[cell] = mask;
-        let query = Candidates::from_masks(query);
-        let solution = match &mut search {
-            Some(search) => search.with(&query).any(),
-            None => inquiry.ask(query).await,
-        };
-        match solution.as_ref().map(Candidates::from) {
-            Some(solution) => shown
-                .iter_mut()
-                .zip(solution.masks())
-                .for_each(|(shown, mask)| *shown |= mask),
-            None => possible[cell] = shown[cell],
+/// The true candidates of a puzzle, from queries that the engine answers.
+async fn by_inquiry(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
+    let mut evidence = Evidence::new(puzzle);
+    while let Some(untested) = evidence.next_untested() {
+        let solution = inquiry.ask(evidence.query_for(&untested)).await;
+        evidence.add(&untested, solution);
+    }
+    Candidates::from_masks(evidence.shown)
+}
+
+/// The true candidates of a puzzle that is alone, from the queries of one search. If they are slow,
+/// all solutions are searched for.
+fn by_one_search(puzzle: &Candidates) -> Candidates {
+    let mut evidence = Evidence::new(puzzle);
+    evidence.test(&mut Search::new(puzzle), MAX_QUERY_CONTRADICTIONS);
+    if evidence.next_untested().is_some() {
+        let possible = Candidates::from_masks(evidence.possible);
+        if let Some(masks) = Search::new(&possible).digits_of_solutions() {
+            return Candidates::from_masks(masks);
         }
-        if search
-            .take_if(|search| search.contradictions > MAX_QUERY_CONTRADICTIONS)
-            .is_some()
-            && let Some(digits) =
-                Search::new(&Candidates::from_masks(possible)).digits_of_solutions()
+        // There are too many solutions for that.
+        evidence.test(&mut Search::new(&possible), u64::MAX);
+    }
+    Candidates::from_masks(evidence.shown)
+}
+
+/// What the queries so far tell about the candidates of a puzzle, as a mask for each cell.
+struct Evidence {
+    /// The candidates that have not been refuted.
+    possible: [u16; CELLS],
+    /// Those that a solution has shown.
+    shown: [u16; CELLS],
+}
+
+/// The candidates of a cell that are neither shown nor refuted, as a mask.
+struct Untested {
+    cell: usize,
+    mask: u16,
+}
+
+impl Evidence {
+    fn new(puzzle: &Candidates) -> Evidence {
+        Evidence {
+            possible: *puzzle.masks(),
+            shown: [0; CELLS],
+        }
+    }
+
+    /// The candidates to test next. Cells with few candidates come first: their queries are easier
+    /// and, if there is no solution, make all later ones easier. Of these, the cells with the most
+    /// untested candidates come first.
+    fn next_untested(&self) -> Option<Untested> {
+        (0..CELLS)
+            .map(|cell| Untested {
+                cell,
+                mask: self.possible[cell] & !self.shown[cell],
+            })
+            .filter(|untested| untested.mask != 0)
+            .min_by_key(|untested| {
+                let candidates = self.possible[untested.cell].count_ones();
+                (candidates, Reverse(untested.mask.count_ones()))
+            })
+    }
+
+    /// The possible candidates, but only the untested ones in their cell.
+    fn query_for(&self, untested: &Untested) -> Candidates {
+        let mut masks = self.possible;
+        masks[untested.cell] = untested.mask;
+        Candidates::from_masks(masks)
+    }
+
+    /// Tests candidates until none is untested or the search has met this many contradictions.
+    fn test(&mut self, search: &mut Search, max_contradictions: u64) {
+        while search.contradictions <= max_contradictions
+            && let Some(untested) = self.next_untested()
         {
-            return Candidates::from_masks(digits);
+            let solution = search.with(&self.query_for(&untested)).any();
+            self.add(&untested, solution);
+        }
+    }
+
+    /// Adds the answer to the query for some candidates: a solution shows its digits, and without
+    /// one, the candidates are refuted.
+    fn add(&mut self, untested: &Untested, solution: Option<Grid>) {
+        let Some(solution) = solution else {
+            self.possible[untested.cell] &= !untested.mask;
+            return;
+        };
+        let digits = Candidates::from(&solution);
+        for (shown, digit) in self.shown.iter_mut().zip(digits.masks()) {
+            *shown |= digit;
         }
     }
 }
@@ -92,7 +149,7 @@ async fn true_candidates(puzzle: &Candidates, is_alone: bool, inquiry: &Inquiry)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Cell, Grid};
+    use crate::grid::Cell;
 
     /// The candidates of all solutions.
     fn by_enumeration(puzzle: &Candidates) -> Candidates {

@@ -1,7 +1,7 @@
 //! Why a grid is not a solution of a puzzle.
 
 use super::Reason;
-use crate::grid::{Candidates, Cell, Clue, Grid, conflicts};
+use crate::grid::{CELLS, Candidates, Cell, Clue, Grid, all_conflicts};
 
 impl Grid {
     /// Why this grid is not a solution of a puzzle: changed clues, then conflicts; blanks only if
@@ -30,45 +30,76 @@ pub(crate) fn violations(
     marks: Option<&Candidates>,
     only: Option<&Grid>,
 ) -> Vec<Reason> {
-    let is_changed = |clue: &Clue| puzzle[clue.cell] > 0 && puzzle[clue.cell] != clue.digit;
-    let wrong = |Clue { cell, digit }: Clue, right: &str| {
-        Reason::new([cell], format!("{cell} is {digit}, but {right}"))
-    };
-    let changed = grid.clues().filter(is_changed);
-    let mut reasons: Vec<_> = changed
-        .map(|clue| wrong(clue, &format!("the clue is {}", puzzle[clue.cell])))
-        .collect();
-    let kept: Vec<Clue> = grid.clues().filter(|clue| !is_changed(clue)).collect();
-    if let Some(solution) = only {
-        let differing = kept
-            .into_iter()
-            .filter(|clue| solution[clue.cell] != clue.digit);
-        reasons.extend(
-            differing.map(|clue| wrong(clue, &format!("should be {}", solution[clue.cell]))),
-        );
-    } else {
-        // Each repeated digit is in one of the conflicts.
-        let mut named = Grid::EMPTY;
-        for conflict in conflicts(&kept) {
-            let cells = [conflict.first, conflict.second];
-            if cells.iter().any(|&cell| named[cell] == 0) {
-                reasons.push(Reason::new(cells, conflict.to_string()));
-            }
-            cells.iter().for_each(|&cell| named.set(cell, 1));
-        }
-        let eliminated = marks.into_iter().flat_map(|marks| marks.eliminated(grid));
-        reasons.extend(eliminated.map(|clue| wrong(clue, "that candidate is eliminated")));
+    let (changed, kept): (Vec<Clue>, Vec<Clue>) = grid
+        .clues()
+        .partition(|clue| puzzle[clue.cell] > 0 && puzzle[clue.cell] != clue.digit);
+    let mut reasons = Vec::new();
+    for clue in changed {
+        reasons.push(wrong_digit(
+            clue,
+            &format!("the clue is {}", puzzle[clue.cell]),
+        ));
     }
-    let mut blanks = Cell::all().filter(|&cell| grid[cell] == 0);
-    if let (true, Some(first)) = (reasons.is_empty(), blanks.next()) {
-        let text = match blanks.count() {
-            0 => format!("{first} is blank"),
-            1 => format!("{first} and 1 more cell are blank"),
-            more => format!("{first} and {more} more cells are blank"),
-        };
-        reasons.push(Reason::new([], text));
+    match only {
+        Some(solution) => reasons.extend(differing_digits(&kept, solution)),
+        None => {
+            reasons.extend(repeated_digits(&kept));
+            if let Some(marks) = marks {
+                reasons.extend(eliminated_digits(grid, marks));
+            }
+        }
+    }
+    if reasons.is_empty() {
+        reasons.extend(blank_cells(grid));
     }
     reasons
+}
+
+fn wrong_digit(Clue { cell, digit }: Clue, right: &str) -> Reason {
+    Reason::new([cell], format!("{cell} is {digit}, but {right}"))
+}
+
+/// The digits that differ from the only solution.
+fn differing_digits(digits: &[Clue], solution: &Grid) -> impl Iterator<Item = Reason> {
+    digits
+        .iter()
+        .filter(|clue| solution[clue.cell] != clue.digit)
+        .map(|&clue| wrong_digit(clue, &format!("should be {}", solution[clue.cell])))
+}
+
+/// Conflicts, until each repeated digit is in one of them.
+fn repeated_digits(digits: &[Clue]) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    let mut is_named = [false; CELLS];
+    for conflict in all_conflicts(digits) {
+        let cells = [conflict.first, conflict.second];
+        if cells.iter().any(|cell| !is_named[cell.index()]) {
+            reasons.push(Reason::new(cells, conflict.to_string()));
+        }
+        for cell in cells {
+            is_named[cell.index()] = true;
+        }
+    }
+    reasons
+}
+
+/// The digits that the pencil marks exclude.
+fn eliminated_digits(grid: &Grid, marks: &Candidates) -> impl Iterator<Item = Reason> {
+    marks
+        .eliminated(grid)
+        .map(|clue| wrong_digit(clue, "that candidate is eliminated"))
+}
+
+/// The blanks, if there are any.
+fn blank_cells(grid: &Grid) -> Option<Reason> {
+    let mut blanks = Cell::all().filter(|&cell| grid[cell] == 0);
+    let first = blanks.next()?;
+    let text = match blanks.count() {
+        0 => format!("{first} is blank"),
+        1 => format!("{first} and 1 more cell are blank"),
+        more => format!("{first} and {more} more cells are blank"),
+    };
+    Some(Reason::new([], text))
 }
 
 #[cfg(test)]

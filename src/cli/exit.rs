@@ -5,45 +5,72 @@ use std::{io, panic, process, thread};
 
 use sudokat::Status;
 
-use crate::cli::files::{
-    Messages, escape, is_broken_pipe, wait_for_input_or_closed_output, write_once,
-};
-use crate::cli::progress;
+use super::files::{self, Event, Messages, escape, is_broken_pipe, write_once};
+use super::progress;
 
-/// The exit status for the outcome of a run. An error is printed, unless the reader of the answers
-/// has closed the pipe, as `head` does.
-pub fn report_outcome(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: bool) -> u8 {
-    progress::end();
-    let status = match outcome {
-        Ok(status) => status as u8,
-        Err(error) if error.downcast_ref().is_some_and(is_broken_pipe) => 0,
-        Err(error) => {
-            // The errors of clap are whole messages.
-            let usage = error.downcast_ref().map(clap::Error::to_string);
-            let message = usage.unwrap_or_else(|| format!("sudokat: {error:#}"));
-            let lines: Vec<String> = message.trim_end().lines().map(escape).collect();
-            messages.report(&lines.join("\n"));
-            2
-        }
-    };
-    let status = if messages.has_lost_messages() {
-        2
-    } else {
-        status
-    };
-    if exit_zero { 0 } else { status }
+/// The exit status of a wrong command line, of a failed read or write, and of invalid input.
+const INVALID: u8 = 2;
+
+/// What the end of the program depends on, apart from its outcome.
+#[derive(Clone)]
+pub struct Exit {
+    pub messages: Messages,
+    /// Exit with status 0 whatever happens.
+    pub is_always_zero: bool,
 }
 
-/// Ends the program as soon as the reader of the answers has closed the pipe. An answer can take
-/// hours, and a write would notice the closed pipe only then.
-pub fn end_when_reader_is_gone(messages: Messages, exit_zero: bool) {
-    let wait = move || {
-        if wait_for_input_or_closed_output(None) {
-            process::exit(report_outcome(Ok(Status::Solved), &messages, exit_zero).into());
+impl Exit {
+    /// The exit status for an outcome. An error is printed, unless the reader of the answers has
+    /// closed the pipe, as `head` does.
+    pub fn status(&self, outcome: anyhow::Result<Status>) -> u8 {
+        progress::end();
+        let status = match outcome {
+            Ok(status) => status_code(status),
+            Err(error) => self.report(&error),
+        };
+        if self.is_always_zero {
+            0
+        } else if self.messages.has_lost_messages() {
+            INVALID
+        } else {
+            status
         }
-    };
-    // Without the thread, the program ends later.
-    let _ = thread::Builder::new().spawn(wait);
+    }
+
+    /// Prints an error and returns its exit status.
+    fn report(&self, error: &anyhow::Error) -> u8 {
+        if error.downcast_ref().is_some_and(is_broken_pipe) {
+            return 0;
+        }
+        // The errors of clap are whole messages.
+        let message = match error.downcast_ref() {
+            Some(usage) => clap::Error::to_string(usage),
+            None => format!("sudokat: {error:#}"),
+        };
+        let lines: Vec<String> = message.trim_end().lines().map(escape).collect();
+        self.messages.report(&lines.join("\n"));
+        INVALID
+    }
+
+    /// Ends the program as soon as the reader of the answers has closed the pipe. An answer can take
+    /// hours, and a write would notice the closed pipe only then.
+    pub fn end_when_reader_is_gone(self) {
+        let wait = move || {
+            if files::wait(None) == Event::OutputClosed {
+                process::exit(self.status(Ok(Status::Solved)).into());
+            }
+        };
+        // Without the thread, the program ends later.
+        let _ = thread::Builder::new().spawn(wait);
+    }
+}
+
+fn status_code(status: Status) -> u8 {
+    match status {
+        Status::Solved => 0,
+        Status::Unsolvable => 1,
+        Status::Invalid => INVALID,
+    }
 }
 
 /// Makes a panic in any thread end the program with a message on one line and status 2.
@@ -53,7 +80,7 @@ pub fn end_on_panic() {
         // This bypasses the progress bar, which may have panicked.
         let text = format!("sudokat: internal error, please report it: {message}\n");
         let _ = write_once(&mut io::stderr(), text.as_bytes());
-        process::exit(2);
+        process::exit(INVALID.into());
     }));
 }
 

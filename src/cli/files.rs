@@ -1,6 +1,6 @@
 //! Files and standard streams: how they are opened, read and written, and what messages call them.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 #[cfg(unix)]
 use std::os::fd::AsFd as AsDescriptor;
@@ -16,7 +16,7 @@ use anyhow::{Context, bail};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use same_file::Handle;
 
-use crate::cli::progress;
+use crate::progress;
 
 /// How long to wait before retrying a call that would block.
 const RETRY_PAUSE: Duration = Duration::from_millis(1);
@@ -31,13 +31,14 @@ const TERMINAL_HINT: &str =
 /// The file cannot be opened, or it is also the output: the answers would be read as puzzles until
 /// the disk is full.
 pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
-    let file = if is_standard_input(path) {
+    let is_stdin = is_standard_input(path);
+    let opened = if is_stdin {
         as_file(&io::stdin())
     } else {
         File::open(path)
-    }
-    .context("cannot open")?;
-    if is_standard_input(path) && file.is_terminal() {
+    };
+    let file = opened.context("cannot open")?;
+    if is_stdin && file.is_terminal() {
         messages.report(TERMINAL_HINT);
     }
     let is_on_disk = file.metadata().is_ok_and(|metadata| metadata.is_file());
@@ -59,14 +60,11 @@ pub fn decode(input: Input) -> impl Read + Send {
 /// The number of bytes in a file on disk; `None` for anything else.
 pub fn size_on_disk(path: &Path) -> Option<u64> {
     let metadata = if is_standard_input(path) {
-        as_file(&io::stdin()).ok()?.metadata()
+        as_file(&io::stdin()).ok()?.metadata().ok()?
     } else {
-        path.metadata()
+        path.metadata().ok()?
     };
-    metadata
-        .ok()
-        .filter(Metadata::is_file)
-        .map(|metadata| metadata.len())
+    metadata.is_file().then_some(metadata.len())
 }
 
 /// The name of an input in messages.
@@ -81,15 +79,23 @@ pub fn name_in_messages(path: &Path) -> String {
 /// Escapes a text so that it stays on one line and can neither control a terminal nor change the
 /// direction of the text around it.
 pub fn escape(text: &str) -> String {
-    let is_mark = |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let escape = |c: char| {
-        if c.is_control() || is_mark(c) {
-            c.escape_default().to_string()
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() || is_direction_or_line_mark(c) {
+            escaped.extend(c.escape_default());
         } else {
-            c.into()
+            escaped.push(c);
         }
-    };
-    text.chars().map(escape).collect()
+    }
+    escaped
+}
+
+/// Whether an invisible character changes the direction of text, or separates lines.
+fn is_direction_or_line_mark(c: char) -> bool {
+    matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
 }
 
 fn is_standard_input(path: &Path) -> bool {
@@ -108,9 +114,9 @@ fn as_file(stream: &impl AsDescriptor) -> io::Result<File> {
 
 /// Whether answers are written to this file on disk.
 fn is_standard_output(file: &File) -> bool {
+    let file = file.try_clone().and_then(Handle::from_file);
     // `Handle::stdout` would close standard output if that has no metadata.
-    let [file, output] =
-        [file.try_clone(), as_file(&io::stdout())].map(|file| file.and_then(Handle::from_file));
+    let output = as_file(&io::stdout()).and_then(Handle::from_file);
     matches!((file, output), (Ok(file), Ok(output)) if file == output)
 }
 
@@ -125,7 +131,7 @@ impl Read for Input {
     /// # Errors
     /// `BrokenPipe` if there is nothing to read, and nobody reads the answers any more.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if !self.is_on_disk && wait_for_input_or_closed_output(Some(&self.file)) {
+        if !self.is_on_disk && wait(Some(&self.file)) == Event::OutputClosed {
             return Err(ErrorKind::BrokenPipe.into());
         }
         let bytes = retry(|| self.file.read(buffer))?;
@@ -216,29 +222,39 @@ pub fn is_broken_pipe(error: &io::Error) -> bool {
     is_disconnected || error.kind() == ErrorKind::BrokenPipe
 }
 
-/// Waits until the reader of standard output has closed it, or until `input` can be read or has
-/// ended. Returns whether the reader has closed it and there is nothing to read.
+/// What [`wait`] waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The input can be read or has ended.
+    InputReady,
+    /// There is nothing to read, and the reader of standard output has closed it.
+    OutputClosed,
+}
+
+/// Waits until `input` can be read or has ended, or until the reader of standard output has closed
+/// it.
 #[cfg(unix)]
-pub fn wait_for_input_or_closed_output(input: Option<&File>) -> bool {
+pub fn wait(input: Option<&File>) -> Event {
     use rustix::event::{PollFd, PollFlags, poll};
     let output = io::stdout();
     // `poll` always reports errors, and a pipe without a reader is an error.
     let mut polled = vec![PollFd::new(&output, PollFlags::empty())];
-    polled.extend(input.map(|input| PollFd::new(input, PollFlags::IN)));
+    if let Some(input) = input {
+        polled.push(PollFd::new(input, PollFlags::IN));
+    }
     while poll(&mut polled, None) == Err(rustix::io::Errno::INTR) {}
-    let is_ready = polled
-        .get(1)
-        .is_some_and(|input| !input.revents().is_empty());
-    !is_ready
-        && polled[0]
-            .revents()
-            .intersects(PollFlags::ERR | PollFlags::HUP)
+    let is_ready = polled[1..].iter().any(|input| !input.revents().is_empty());
+    let closed = PollFlags::ERR | PollFlags::HUP;
+    if !is_ready && polled[0].revents().intersects(closed) {
+        return Event::OutputClosed;
+    }
+    Event::InputReady
 }
 
-/// On this system, only a write notices that the reader is gone.
+/// On this system, only a write notices that the reader is gone, and a read waits by itself.
 #[cfg(not(unix))]
-pub fn wait_for_input_or_closed_output(_: Option<&File>) -> bool {
-    false
+pub fn wait(_: Option<&File>) -> Event {
+    Event::InputReady
 }
 
 #[cfg(test)]

@@ -25,30 +25,40 @@ pub fn manual_page(command: Command) -> io::Result<Vec<u8>> {
     let man = Man::new(command.mut_args(|option| option.hide_short_help(false)));
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
-    let usage = [bold("sudokat"), roman(" [OPTION]... [FILE]...")];
     Roff::new()
         .control("SH", ["SYNOPSIS"])
-        .text(usage)
+        .text([bold("sudokat"), roman(" [OPTION]... [FILE]...")])
         .to_writer(&mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
-    let mut sections = Roff::new();
-    let title = |line: &'static str| {
-        line.strip_suffix(':')
-            .filter(|title| !title.starts_with(' '))
-    };
-    for (line, next) in SECTIONS.lines().zip(SECTIONS.lines().skip(1).chain([""])) {
-        match title(line) {
-            Some(title) => sections
-                .control("SH", [&*title.to_uppercase()])
-                .control("nf", []),
-            // `SH` makes an empty line above a title.
-            None if line.is_empty() && title(next).is_some() => &mut sections,
-            None => sections.text([roman(line.strip_prefix("  ").unwrap_or(line))]),
-        };
-    }
-    sections.to_writer(&mut page)?;
+    sections().to_writer(&mut page)?;
     Ok(page)
+}
+
+/// [`SECTIONS`] in the language of manual pages.
+fn sections() -> Roff {
+    let mut sections = Roff::new();
+    let mut lines = SECTIONS.lines().peekable();
+    while let Some(line) = lines.next() {
+        if let Some(title) = section_title(line) {
+            sections.control("SH", [title.to_uppercase().as_str()]);
+            // Keeps the lines below as they are.
+            sections.control("nf", []);
+            continue;
+        }
+        // `SH` makes an empty line above a title.
+        let is_above_title = lines.peek().copied().and_then(section_title).is_some();
+        if !(line.is_empty() && is_above_title) {
+            sections.text([roman(line.strip_prefix("  ").unwrap_or(line))]);
+        }
+    }
+    sections
+}
+
+/// The title in a line such as `Input formats:`, if it is one.
+fn section_title(line: &str) -> Option<&str> {
+    line.strip_suffix(':')
+        .filter(|title| !title.starts_with(' '))
 }
 
 #[cfg(test)]
@@ -101,7 +111,7 @@ mod tests {
             let arguments = ["sudokat"].into_iter().chain(options.split_whitespace());
             let result = Cli::try_parse_from(arguments);
             assert!(
-                result.as_ref().is_ok_and(|cli| cli.conflict().is_none()) || options == "--help",
+                result.as_ref().is_ok_and(|cli| cli.mismatch().is_none()) || options == "--help",
                 "{options}"
             );
         }

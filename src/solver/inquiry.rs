@@ -1,4 +1,4 @@
-//! Runs many inquiries side by side, so that the engine can answer their queries together.
+//! Runs many query loops in lockstep, so that their queries reach the engine as batches.
 //!
 //! An inquiry is written as if it ran alone: it makes a query, waits for the answer, and makes the
 //! next query. The compiler turns this `async` function into a state machine that resumes once the
@@ -6,6 +6,7 @@
 
 use std::cell::Cell;
 use std::future::{self, Future};
+use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
 /// The query that an inquiry waits for, and the answer to it.
@@ -15,6 +16,13 @@ pub(crate) struct Inquiry<Q, A> {
 }
 
 impl<Q, A> Inquiry<Q, A> {
+    fn new() -> Inquiry<Q, A> {
+        Inquiry {
+            query: Cell::new(None),
+            answer: Cell::new(None),
+        }
+    }
+
     /// The answer to a query.
     pub(crate) fn ask(&self, query: Q) -> impl Future<Output = A> {
         self.query.set(Some(query));
@@ -23,53 +31,95 @@ impl<Q, A> Inquiry<Q, A> {
 }
 
 /// Inquires about all items together, and returns the findings about each, in order. `answer` takes
-/// one query of each unfinished inquiry, and returns an answer to each.
+/// one query of each unfinished inquiry, and returns an answer to each, in order.
 pub(crate) fn inquire<T, Q, A, F>(
     items: Vec<T>,
     inquire_about: impl AsyncFn(T, &Inquiry<Q, A>) -> F,
     mut answer: impl FnMut(&[Q]) -> Vec<A>,
 ) -> Vec<F> {
-    let new = |_: &T| Inquiry {
-        query: Cell::new(None),
-        answer: Cell::new(None),
-    };
-    let inquiries: Vec<Inquiry<Q, A>> = items.iter().map(new).collect();
-    let start = |(item, inquiry)| {
-        (
-            Box::pin(inquire_about(item, inquiry)),
+    let inquiries: Vec<Inquiry<Q, A>> = items.iter().map(|_| Inquiry::new()).collect();
+    let mut runs = Vec::with_capacity(items.len());
+    for (item, inquiry) in items.into_iter().zip(&inquiries) {
+        runs.push(Run {
             inquiry,
-            Poll::Pending,
-        )
-    };
-    let mut runs: Vec<_> = items.into_iter().zip(&inquiries).map(start).collect();
-    let mut context = Context::from_waker(Waker::noop());
+            future: Box::pin(inquire_about(item, inquiry)),
+            findings: None,
+        });
+    }
     loop {
-        for (run, _, findings) in runs
-            .iter_mut()
-            .filter(|(.., findings)| findings.is_pending())
-        {
-            *findings = run.as_mut().poll(&mut context);
-        }
-        let queries: Vec<Q> = inquiries
-            .iter()
-            .filter_map(|inquiry| inquiry.query.take())
-            .collect();
+        let queries: Vec<Q> = runs.iter_mut().filter_map(Run::resume).collect();
         if queries.is_empty() {
-            let found = |findings| {
-                if let Poll::Ready(found) = findings {
-                    Some(found)
-                } else {
-                    None
-                }
-            };
-            return runs
-                .into_iter()
-                .filter_map(|(.., findings)| found(findings))
-                .collect();
+            return runs.into_iter().filter_map(|run| run.findings).collect();
         }
-        let asking = runs.iter().filter(|(.., findings)| findings.is_pending());
-        asking
-            .zip(answer(&queries))
-            .for_each(|((_, inquiry, _), answer)| inquiry.answer.set(Some(answer)));
+        let answers = answer(&queries);
+        assert_eq!(answers.len(), queries.len(), "each query has one answer");
+        let unfinished = runs.iter().filter(|run| run.findings.is_none());
+        for (run, answer) in unfinished.zip(answers) {
+            run.inquiry.answer.set(Some(answer));
+        }
+    }
+}
+
+/// An inquiry that runs, and the findings once it has ended.
+struct Run<'a, R: Future, Q, A> {
+    inquiry: &'a Inquiry<Q, A>,
+    future: Pin<Box<R>>,
+    findings: Option<R::Output>,
+}
+
+impl<R: Future, Q, A> Run<'_, R, Q, A> {
+    /// Continues until the next query, which is returned, or until the end.
+    fn resume(&mut self) -> Option<Q> {
+        if self.findings.is_some() {
+            return None;
+        }
+        // No one needs to be woken: `resume` is called when there is an answer.
+        let mut context = Context::from_waker(Waker::noop());
+        match self.future.as_mut().poll(&mut context) {
+            Poll::Pending => self.inquiry.query.take(),
+            Poll::Ready(findings) => {
+                self.findings = Some(findings);
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Asks for the half of a number until it is 1, and returns all answers.
+    async fn halves(mut number: u32, inquiry: &Inquiry<u32, u32>) -> Vec<u32> {
+        let mut halves = Vec::new();
+        while number > 1 {
+            number = inquiry.ask(number).await;
+            halves.push(number);
+        }
+        halves
+    }
+
+    #[test]
+    fn the_queries_of_all_unfinished_inquiries_are_answered_together() {
+        let mut calls = Vec::new();
+        let findings = inquire(vec![4, 1, 9], halves, |queries| {
+            calls.push(queries.to_vec());
+            queries.iter().map(|query| query / 2).collect()
+        });
+        assert_eq!(findings, [vec![2, 1], vec![], vec![4, 2, 1]]);
+        assert_eq!(calls, [vec![4, 9], vec![2, 4], vec![2]]);
+    }
+
+    #[test]
+    fn without_a_query_nothing_is_asked() {
+        let no_answer = |_: &[u32]| -> Vec<u32> { unreachable!("no inquiry asks") };
+        assert_eq!(inquire(vec![1, 0], halves, no_answer), [vec![], vec![]]);
+        assert!(inquire(Vec::new(), halves, no_answer).is_empty());
+    }
+
+    #[test]
+    #[should_panic = "each query has one answer"]
+    fn an_answer_that_is_missing_is_noticed() {
+        inquire(vec![4], halves, |_| Vec::new());
     }
 }

@@ -3,7 +3,7 @@
 use std::mem;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::{self, Scope};
 
 use crate::grid::{Candidates, Grid};
@@ -46,8 +46,20 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
     answers
 }
 
+/// A count of solutions, and the most threads that counted them.
+pub(crate) struct SolutionCount {
+    pub(crate) solutions: u64,
+    pub(crate) threads: usize,
+}
+
+/// Open states of a search, and the number of solutions found in them.
+struct Part {
+    frontier: Frontier,
+    solutions: u64,
+}
+
 /// Counts the solutions with these candidates up to `limit`. The calling thread uses this batch.
-/// Unless the search is short, other threads help. Returns the count and the number of threads.
+/// Unless the search is short, other threads help.
 ///
 /// The first call of the engine is short, and most searches end in it. Otherwise, the open states
 /// are dealt out to the threads. Each calls the engine for some ten milliseconds, and the states
@@ -58,32 +70,34 @@ pub(crate) fn count_solutions(
     limit: u64,
     batch: &mut Batch,
     threads: Threads,
-) -> (u64, usize) {
+) -> SolutionCount {
     let mut frontier = Frontier::new(puzzle);
-    let (mut count, mut most_threads) = (batch.count_some(&mut frontier, limit), 1);
-    while !frontier.is_empty() && count < limit {
-        let (parts, left) = (
-            mem::take(&mut frontier).deal(thread_count(threads)),
-            limit - count,
-        );
-        let mut parts: Vec<_> = parts.into_iter().map(|part| (part, 0)).collect();
+    let mut count = SolutionCount {
+        solutions: batch.count_some(&mut frontier, limit),
+        threads: 1,
+    };
+    while !frontier.is_empty() && count.solutions < limit {
+        let limit_left = limit - count.solutions;
+        let mut parts = Vec::new();
+        for frontier in mem::take(&mut frontier).deal(thread_count(threads)) {
+            parts.push(Part {
+                frontier,
+                solutions: 0,
+            });
+        }
         let max_threads = NonZero::new(parts.len());
-        let used = parallel_for_each(
-            parts.iter_mut(),
-            max_threads,
-            batch,
-            |batch, (part, found)| {
-                *found = batch.count_some(part, left);
-            },
-        );
-        most_threads = most_threads.max(used);
-        for (part, found) in parts {
-            frontier.append(part);
-            count += found;
+        let used = parallel_for_each(parts.iter_mut(), max_threads, batch, |batch, part| {
+            part.solutions = batch.count_some(&mut part.frontier, limit_left);
+        });
+        count.threads = count.threads.max(used);
+        for part in parts {
+            frontier.append(part.frontier);
+            count.solutions += part.solutions;
         }
     }
     // Several threads may reach the limit at the same time.
-    (count.min(limit), most_threads)
+    count.solutions = count.solutions.min(limit);
+    count
 }
 
 /// Does some work for each item, on this thread with this batch and on others. Returns the number
@@ -112,39 +126,57 @@ pub(crate) fn thread_count(threads: Threads) -> usize {
 
 /// Runs `work` on this thread with this batch, and on other threads with other batches. `work` gets
 /// a function to call when it leaves work for another thread. The call starts a thread, unless
-/// there are enough already or none can be started. Returns the number of threads. The cores are
-/// counted at the first such call, because that takes longer than solving a grid.
+/// there are enough already or none can be started. Returns the number of threads.
 pub(crate) fn with_helpers(
     threads: Threads,
     batch: &mut Batch,
     work: impl Fn(&mut Batch, &dyn Fn()) + Sync,
 ) -> usize {
-    let (max_threads, started) = (LazyLock::new(|| thread_count(threads)), AtomicUsize::new(1));
-    thread::scope(|scope| {
-        work(batch, &|| {
-            start_helper(scope, &max_threads, &started, &work)
-        })
-    });
-    started.into_inner()
+    let team = Team {
+        work,
+        threads,
+        max_threads: OnceLock::new(),
+        started: AtomicUsize::new(1),
+    };
+    thread::scope(|scope| team.work(scope, batch));
+    team.started.into_inner()
 }
 
-fn start_helper<'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    max_threads: &'scope LazyLock<usize, impl FnOnce() -> usize + Send>,
-    started: &'scope AtomicUsize,
-    work: &'scope (impl Fn(&mut Batch, &dyn Fn()) + Sync),
-) {
-    let one_more = |count| (count < **max_threads).then_some(count + 1);
-    let may_start = started
-        .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more)
-        .is_ok();
-    let help = move || {
-        work(&mut Batch::for_long_input(), &|| {
-            start_helper(scope, max_threads, started, work)
-        })
-    };
-    if may_start && thread::Builder::new().spawn_scoped(scope, help).is_err() {
-        started.fetch_sub(1, Ordering::Relaxed);
+/// The threads that do some work together.
+struct Team<W> {
+    work: W,
+    threads: Threads,
+    /// The most threads. They are counted when the first helper is called, because that takes
+    /// longer than solving a grid.
+    max_threads: OnceLock<usize>,
+    /// The number of threads, this one included.
+    started: AtomicUsize,
+}
+
+impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
+    /// Works on the current thread, with a function that starts another.
+    fn work<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, batch: &mut Batch) {
+        (self.work)(batch, &|| self.start_helper(scope));
+    }
+
+    fn start_helper<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) {
+        if !self.reserve_thread() {
+            return;
+        }
+        let help = || self.work(scope, &mut Batch::for_long_input());
+        if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+            self.started.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts one more thread, unless there are enough.
+    fn reserve_thread(&self) -> bool {
+        let max_threads = *self.max_threads.get_or_init(|| thread_count(self.threads));
+        self.started
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
+                (count < max_threads).then_some(count + 1)
+            })
+            .is_ok()
     }
 }
 
@@ -158,7 +190,8 @@ mod tests {
             ".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.";
         let candidates = Candidates::from(&puzzle.parse::<Grid>().unwrap());
         for threads in [1, 2, 7].map(NonZero::new) {
-            let count = |limit| count_solutions(&candidates, limit, &mut Batch::new(), threads).0;
+            let count =
+                |limit| count_solutions(&candidates, limit, &mut Batch::new(), threads).solutions;
             assert_eq!(
                 [count(u64::MAX), count(1_000_000)],
                 [1_057_299, 1_000_000],

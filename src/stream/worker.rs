@@ -18,7 +18,7 @@ use crate::question::Question;
 use crate::question::options::{Options, OutputFormat};
 use crate::question::reply::{Case, Input, Message, Reply, Status};
 use crate::solver::batch::{Batch, Puzzles};
-use crate::solver::parallel::{Threads, count_solutions};
+use crate::solver::parallel::{SolutionCount, Threads, count_solutions};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
@@ -328,8 +328,10 @@ impl<'a> Worker<'a> {
             Question::Count { limit } if has_several => {
                 // Counting one more tells whether there are more than the limit.
                 let (limit, most) = (limit.get(), limit.get().saturating_add(1));
-                let (count, threads) =
-                    count_solutions(&case.candidates(), most, self.batch, self.count_threads);
+                let SolutionCount {
+                    solutions: count,
+                    threads,
+                } = count_solutions(&case.candidates(), most, self.batch, self.count_threads);
                 self.output.stats.threads = self.output.stats.threads.max(threads);
                 Reply::Count {
                     counted: count.min(limit),

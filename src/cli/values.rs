@@ -1,0 +1,51 @@
+//! Parsers of option values.
+
+use std::num::NonZero;
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+/// A value, or `None` for `auto`. The alias hides the `Option` from clap, which would take it for
+/// an option that may be missing.
+pub type Choice<T> = Option<T>;
+
+/// A parser for named values and for `auto`, with the help for `auto`.
+pub fn choice<T: ValueEnum + Clone + Send + Sync + 'static>(
+    auto: &'static str,
+) -> impl TypedValueParser<Value = Choice<T>> {
+    let mut names = vec![PossibleValue::new("auto").help(auto)];
+    names.extend(
+        T::value_variants()
+            .iter()
+            .filter_map(ValueEnum::to_possible_value),
+    );
+    // `auto` is no variant.
+    PossibleValuesParser::new(names).map(|name| T::from_str(&name, false).ok())
+}
+
+/// The name of a value on the command line.
+pub fn name_of(value: &impl ValueEnum) -> String {
+    let value = value.to_possible_value();
+    value.map_or(String::new(), |value| value.get_name().into())
+}
+
+/// Parses a number from 1 up.
+pub fn positive(text: &str) -> Result<NonZero<u64>, String> {
+    text.parse()
+        .map_err(|_| format!("expected a number from 1 to {}", u64::MAX))
+}
+
+/// Parses characters that can be blanks: neither digits nor separators of cells.
+pub fn blanks(characters: &str) -> Result<String, String> {
+    if characters.is_empty() {
+        return Err("expected at least one character".into());
+    }
+    for c in characters.chars() {
+        if matches!(c, '1'..='9') || c.is_whitespace() || ",;|\"'[](){}".contains(c) {
+            return Err(format!(
+                "{c:?} is a digit, or separates or surrounds cells, so it cannot be a blank"
+            ));
+        }
+    }
+    Ok(characters.into())
+}

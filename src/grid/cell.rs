@@ -1,0 +1,168 @@
+//! Cells, clues and units.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{CELLS, GridError};
+
+/// One of the 81 cells; as text `r1c1` to `r9c9`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(pub(crate) u8);
+
+impl Cell {
+    /// The cell in this row and column, both from 1 to 9; `None` if there is none.
+    ///
+    /// ```
+    /// use sudokat::Cell;
+    /// assert_eq!(Cell::new(1, 9).map(|cell| cell.to_string()).as_deref(), Some("r1c9"));
+    /// assert_eq!(Cell::new(0, 1), None);
+    /// ```
+    pub fn new(row: usize, column: usize) -> Option<Cell> {
+        let exists = (1..=9).contains(&row) && (1..=9).contains(&column);
+        exists.then(|| Cell((9 * (row - 1) + column - 1) as u8))
+    }
+
+    /// The cells in row-major order.
+    pub fn all() -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone {
+        (0..CELLS as u8).map(Cell)
+    }
+
+    /// Its index in row-major order, 0..81.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Its row, 1..=9.
+    pub fn row(self) -> usize {
+        self.index() / 9 + 1
+    }
+
+    /// Its column, 1..=9.
+    pub fn column(self) -> usize {
+        self.index() % 9 + 1
+    }
+
+    /// Whether it is another cell of the same row, column or box.
+    pub(crate) fn sees(self, other: Cell) -> bool {
+        let (units, others) = (UNITS[self.index()], UNITS[other.index()]);
+        self != other && (0..3).any(|kind| units[kind] == others[kind])
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row(), self.column())
+    }
+}
+
+impl FromStr for Cell {
+    type Err = GridError;
+
+    fn from_str(text: &str) -> Result<Cell, GridError> {
+        let &[b'r', r, b'c', c] = text.as_bytes() else {
+            return Err(GridError::Cell);
+        };
+        Cell::new(
+            usize::from(r.wrapping_sub(b'0')),
+            usize::from(c.wrapping_sub(b'0')),
+        )
+        .ok_or(GridError::Cell)
+    }
+}
+
+/// A cell and its digit; displayed as `r1c1=5`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Clue {
+    /// The cell.
+    pub cell: Cell,
+    /// Its digit, 1..=9.
+    pub digit: u8,
+}
+
+impl fmt::Display for Clue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.cell, self.digit)
+    }
+}
+
+/// A row, column or box; displayed as `row 1` to `box 9`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unit(pub(crate) u8);
+
+impl Unit {
+    /// The rows, then the columns, then the boxes.
+    pub(crate) fn all() -> impl Iterator<Item = Unit> {
+        (0..27).map(Unit)
+    }
+
+    /// The nine cells of the unit in row-major order.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        Cell::all().filter(move |cell| UNITS[cell.index()].contains(&usize::from(self.0)))
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} {}",
+            ["row", "column", "box"][usize::from(self.0 / 9)],
+            self.0 % 9 + 1
+        )
+    }
+}
+
+/// The row, the column and the box of every cell.
+pub(crate) const UNITS: [[usize; 3]; CELLS] = {
+    let mut units = [[0; 3]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (r, c) = (cell / 9, cell % 9);
+        units[cell] = [r, 9 + c, 18 + r / 3 * 3 + c / 3];
+        cell += 1;
+    }
+    units
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_81_cells_named_by_row_and_column() {
+        let names: Vec<String> = Cell::all().map(|cell| cell.to_string()).collect();
+        assert_eq!(names.len(), CELLS);
+        assert_eq!(
+            [0, 8, 9, 80].map(|index| names[index].as_str()),
+            ["r1c1", "r1c9", "r2c1", "r9c9"]
+        );
+        assert!(
+            Cell::all()
+                .zip(&names)
+                .all(|(cell, name)| name.parse() == Ok(cell))
+        );
+        assert!(
+            ["r0c1", "r1c10", "R1C1", ""]
+                .iter()
+                .all(|name| name.parse::<Cell>() == Err(GridError::Cell))
+        );
+        assert!(Cell::all().all(|cell| Cell::new(cell.row(), cell.column()) == Some(cell)));
+        assert!(
+            [(0, 1), (1, 0), (10, 1), (1, 10)]
+                .iter()
+                .all(|&(r, c)| Cell::new(r, c).is_none())
+        );
+    }
+
+    #[test]
+    fn every_unit_has_nine_cells_and_every_cell_three_units() {
+        let cells: Vec<Cell> = Unit::all().flat_map(Unit::cells).collect();
+        assert!(Cell::all().all(|cell| cells.iter().filter(|&&other| other == cell).count() == 3));
+        assert!(Unit::all().all(|unit| unit.cells().count() == 9));
+        let names: Vec<String> = Unit::all().map(|unit| unit.to_string()).collect();
+        assert_eq!(
+            [0, 17, 18, 26].map(|unit| names[unit].as_str()),
+            ["row 1", "column 9", "box 1", "box 9"]
+        );
+    }
+}

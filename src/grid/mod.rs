@@ -1,0 +1,346 @@
+//! The grid: nine rows of nine cells, what they can hold, and the rules of Sudoku.
+//!
+//! This module uses no solver. These names are used in every file:
+//!
+//! ```text
+//! r, c, b    row, column and box, 0..9; messages count from 1: r1c9 is the last cell of row 1
+//! cell       9*r + c, 0..81: row-major order, in which grids are read and compared
+//! d          a digit, 1..=9; 0 is a blank
+//! clue       a digit that the puzzle gives
+//! candidate  a digit that a cell can still hold
+//! unit       one of the 27 rows (0..9), columns (9..18) and boxes (18..27)
+//! band       three rows that share boxes; stack: three columns that share boxes
+//! minirow    three cells of a row in one box; minicolumn: three cells of a column in one box
+//! triad      a minirow or a minicolumn
+//!
+//!         c 0 1 2   3 4 5   6 7 8
+//!     r 0   0 1 2 | 3 4 5 | 6 7 8          b  0 | 1 | 2   band 0
+//!       1   9 . . | . . . | . . 17           ---+---+---
+//!       2   . . . | . . . | . . .             3 | 4 | 5   band 1
+//!           ------+-------+------            ---+---+---
+//!       3   . . . | . . . | . . .             6 | 7 | 8   band 2
+//! ```
+
+mod candidates;
+mod cell;
+mod conflict;
+mod marked;
+mod text;
+
+use std::fmt;
+use std::ops::Index;
+use std::str::FromStr;
+
+pub use candidates::Candidates;
+pub(crate) use candidates::{ALL_DIGITS, digits_of, set_bits};
+pub(crate) use cell::UNITS;
+pub use cell::{Cell, Clue, Unit};
+pub use conflict::Conflict;
+pub(crate) use conflict::all_conflicts;
+pub(crate) use marked::{Marked, MarkedRef};
+pub use text::GridError;
+use text::parse_cells;
+pub(crate) use text::{digit_from_byte, join};
+
+/// The number of cells in a grid.
+pub(crate) const CELLS: usize = 81;
+
+/// A 9x9 grid: empty, partly filled or full. Its digits are in range; [`Grid::conflict`] tells
+/// whether they obey the rules.
+///
+/// As text, a grid is 81 characters in row-major order. Printing writes `0` for a blank, and `{:#}`
+/// prints nine lines of nine. Parsing takes each of `0._-*?xX` as a blank and ignores white space,
+/// so it also reads nine lines.
+///
+/// ```
+/// use sudokat::{Cell, Grid};
+/// let mut puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// assert_eq!(puzzle.cells()[..5], [5, 3, 0, 0, 7]);
+/// let (rows, _) = puzzle.cells().as_chunks::<9>();
+/// assert_eq!(rows[8], [0, 0, 0, 0, 8, 0, 0, 7, 9]);
+/// assert_eq!(Grid::from_cells(std::array::from_fn(|cell| rows[cell / 9][cell % 9])), Some(puzzle));
+///
+/// let cell: Cell = "r1c3".parse()?;
+/// puzzle.set(cell, 4);
+/// assert_eq!((puzzle[cell], puzzle.conflict()), (4, None));
+/// assert!(format!("{puzzle:#}").starts_with("534070000\n600195000\n"));
+/// # Ok::<(), sudokat::GridError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grid([u8; CELLS]);
+
+impl Grid {
+    /// The grid without a digit.
+    pub const EMPTY: Grid = Grid([0; CELLS]);
+
+    /// A grid with these cells in row-major order, each 0 (blank) to 9. `None` if one is above 9.
+    #[inline]
+    pub fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
+        // Taking the maximum compiles to vector instructions; looking for the first cell above 9
+        // does not.
+        (cells.iter().fold(0, |greatest, &d| d.max(greatest)) <= 9).then_some(Grid(cells))
+    }
+
+    /// Parses a text of 81 digits. This takes a fraction of the time of parsing other texts.
+    pub(crate) fn from_digits(text: &[u8]) -> Option<Grid> {
+        Grid::from_cells(
+            <[u8; CELLS]>::try_from(text)
+                .ok()?
+                .map(|byte| byte.wrapping_sub(b'0')),
+        )
+    }
+
+    /// The cells in row-major order, each 0 (blank) to 9.
+    #[inline]
+    pub fn cells(&self) -> &[u8; CELLS] {
+        &self.0
+    }
+
+    /// The cells, to be overwritten with values from 0 to 9.
+    #[inline]
+    pub(crate) fn cells_mut(&mut self) -> &mut [u8; CELLS] {
+        &mut self.0
+    }
+
+    /// The cells as characters, `0` for a blank.
+    pub(crate) fn to_digits(self) -> [u8; CELLS] {
+        self.0.map(|d| b'0' + d)
+    }
+
+    /// Puts a digit into a cell, or clears the cell if the digit is 0.
+    ///
+    /// # Panics
+    /// If the digit is above 9.
+    pub fn set(&mut self, cell: Cell, digit: u8) {
+        assert!(digit <= 9, "{digit} is not a digit");
+        self.0[cell.index()] = digit;
+    }
+
+    /// The filled cells in row-major order: the clues, if the grid is a puzzle.
+    pub fn clues(&self) -> impl Iterator<Item = Clue> + Clone + use<> {
+        let cells = Cell::all().zip(self.0).filter(|&(_, digit)| digit > 0);
+        cells.map(|(cell, digit)| Clue { cell, digit })
+    }
+
+    /// The first cell, in row-major order, that repeats a digit of its row, column or box, and the
+    /// earlier cell that it repeats.
+    #[must_use]
+    pub fn conflict(&self) -> Option<Conflict> {
+        if self.obeys_rules() {
+            None
+        } else {
+            all_conflicts(&self.clues().collect::<Vec<_>>()).next()
+        }
+    }
+
+    /// Whether no digit occurs twice in a unit. This takes a fraction of the time of
+    /// [`Grid::conflict`].
+    pub(crate) fn obeys_rules(&self) -> bool {
+        let mut repeated = 0;
+        let mut columns = [0; 9];
+        for band in self.0.as_chunks::<27>().0 {
+            let mut boxes = [0; 3];
+            for row in band.as_chunks::<9>().0 {
+                let counts = row.map(|d| COUNT_OF_DIGIT[usize::from(d & 15)]);
+                for (column, count) in columns.iter_mut().zip(counts) {
+                    *column += count;
+                }
+                let minirows = [0, 3, 6].map(|c| counts[c] + counts[c + 1] + counts[c + 2]);
+                for (box_, minirow) in boxes.iter_mut().zip(minirows) {
+                    *box_ += minirow;
+                }
+                repeated |= repeated_digits(minirows.iter().sum());
+            }
+            for count in boxes {
+                repeated |= repeated_digits(count);
+            }
+        }
+        for count in columns {
+            repeated |= repeated_digits(count);
+        }
+        repeated == 0
+    }
+
+    /// Whether this grid is full, obeys the rules and keeps every clue of `puzzle`. This uses no
+    /// solver, so it can check any of them.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// let puzzle = Grid::EMPTY;
+    /// let solution = Puzzle::new(&puzzle)?.smallest().expect("the empty grid has solutions");
+    /// assert!(solution.is_solution(&puzzle));
+    /// assert!(!puzzle.is_solution(&puzzle));
+    /// # Ok::<(), sudokat::Conflict>(())
+    /// ```
+    #[must_use]
+    pub fn is_solution(&self, puzzle: &Grid) -> bool {
+        // This avoids branches: whether a cell has a clue is hard to predict.
+        let keeps = |(&clue, &d): (&u8, &u8)| (d > 0) & ((clue == 0) | (clue == d));
+        puzzle
+            .0
+            .iter()
+            .zip(&self.0)
+            .fold(true, |all, pair| all & keeps(pair))
+            && self.obeys_rules()
+    }
+
+    /// Whether this grid is finished and meant to be the solution of an unfinished one, right or
+    /// wrong: it keeps more than two thirds of the clues. Unrelated grids agree in about a ninth of
+    /// them.
+    pub(crate) fn is_attempt_at(&self, puzzle: &Grid) -> bool {
+        let kept = puzzle
+            .clues()
+            .filter(|clue| self[clue.cell] == clue.digit)
+            .count();
+        !self.0.contains(&0) && puzzle.0.contains(&0) && 3 * kept > 2 * puzzle.clues().count()
+    }
+}
+
+/// What each digit adds to the digit counts of a unit, which have four bits for each digit. An index
+/// of four bits needs no check.
+const COUNT_OF_DIGIT: [u64; 16] = {
+    let mut counts = [0; 16];
+    let mut d = 1;
+    while d <= 9 {
+        counts[d] = 1 << (4 * (d - 1));
+        d += 1;
+    }
+    counts
+};
+
+/// The highest bit of each digit count that is two or more.
+#[inline]
+fn repeated_digits(counts: u64) -> u64 {
+    // Adding 6 sets this bit. A count is at most nine, so it does not overflow.
+    (counts + 0x6_6666_6666) & 0x8_8888_8888
+}
+
+impl Index<Cell> for Grid {
+    type Output = u8;
+
+    fn index(&self, cell: Cell) -> &u8 {
+        &self.0[cell.index()]
+    }
+}
+
+/// 81 characters in row-major order, `0` for a blank. `{:#}` prints a line for each row, without a
+/// newline after the last.
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.to_digits();
+        let line = str::from_utf8(&text).unwrap_or_default();
+        if !f.alternate() {
+            return f.pad(line);
+        }
+        f.write_str(&line[..9])?;
+        for r in 1..9 {
+            write!(f, "\n{}", &line[9 * r..][..9])?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid({self})")
+    }
+}
+
+impl FromStr for Grid {
+    type Err = GridError;
+
+    fn from_str(text: &str) -> Result<Grid, GridError> {
+        match Grid::from_digits(text.as_bytes()) {
+            Some(grid) => Ok(grid),
+            None => parse_cells(text, |_| None).map(Grid),
+        }
+    }
+}
+
+/// Prints these types in assertions and panics as in messages.
+macro_rules! debug_as_display {
+    ($($name:ty)+) => {
+        $(impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        })+
+    };
+}
+
+debug_as_display!(GridError Cell Clue Unit Conflict);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOLVED: &str =
+        "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+
+    fn grid(text: &str) -> Grid {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn grids_round_trip_through_text() {
+        assert_eq!(grid(SOLVED).to_string(), SOLVED);
+        assert_eq!(format!("{:?}", grid(SOLVED)), format!("Grid({SOLVED})"));
+        assert_eq!(grid(&"0._-*?xX.".repeat(9)), Grid::EMPTY);
+        let nine_lines: String = SOLVED
+            .as_bytes()
+            .chunks(9)
+            .map(|row| format!("{}\r\n", row.escape_ascii()))
+            .collect();
+        assert_eq!(grid(&nine_lines), grid(SOLVED));
+        for (text, found) in [("12", 2), (&format!("{SOLVED}1"), 82)] {
+            let wrong_count = GridError::Count {
+                expected: 81,
+                found,
+            };
+            assert_eq!(text.parse::<Grid>(), Err(wrong_count));
+        }
+        let found = "12é".parse::<Grid>().unwrap_err();
+        assert_eq!(
+            found.to_string(),
+            "character 3: expected a digit or a blank, found 'é'"
+        );
+    }
+
+    #[test]
+    fn cells_above_nine_are_refused() {
+        assert_eq!(
+            Grid::from_cells([9; CELLS]).map(|grid| grid[Cell(80)]),
+            Some(9)
+        );
+        let mut cells = [0; CELLS];
+        cells[80] = 10;
+        assert_eq!(Grid::from_cells(cells), None);
+    }
+
+    #[test]
+    #[should_panic = "10 is not a digit"]
+    fn a_cell_is_not_set_to_more_than_nine() {
+        let mut grid = Grid::EMPTY;
+        grid.set(Cell(0), 10);
+    }
+
+    #[test]
+    fn a_solution_is_full_obeys_the_rules_and_keeps_the_clues() {
+        let solved = grid(SOLVED);
+        assert!(solved.is_solution(&Grid::EMPTY) && solved.is_solution(&solved));
+        for cell in 0..CELLS {
+            let (mut blank, mut wrong) = (solved, solved);
+            blank.0[cell] = 0;
+            wrong.0[cell] = solved.0[cell] % 9 + 1;
+            assert!(solved.is_solution(&blank));
+            assert!(
+                !blank.is_solution(&blank)
+                    && !wrong.is_solution(&Grid::EMPTY)
+                    && !solved.is_solution(&wrong)
+            );
+        }
+        // A Latin square that breaks the boxes is not a solution.
+        let latin: [u8; CELLS] = std::array::from_fn(|cell| ((cell / 9 + cell % 9) % 9 + 1) as u8);
+        assert!(!Grid(latin).is_solution(&Grid::EMPTY));
+    }
+}

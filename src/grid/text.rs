@@ -1,0 +1,143 @@
+//! Text: bytes and characters that stand for cells, and what is wrong with a text.
+
+use std::fmt;
+
+use super::CELLS;
+
+/// The digit that a byte of text stands for: `1` to `9` are digits, each of `0._-*?xX` is a blank
+/// (`Some(0)`), and anything else is not a cell.
+#[inline]
+pub(crate) const fn digit_from_byte(byte: u8) -> Option<u8> {
+    DIGIT_OF_BYTE[byte as usize]
+}
+
+/// Parses N cells. White space is ignored. Every other character must be a blank or a digit; if a
+/// digit is `expected` there, it must be that digit.
+pub(super) fn parse_cells<const N: usize>(
+    text: &str,
+    expected_at: impl Fn(usize) -> Option<u8>,
+) -> Result<[u8; N], GridError> {
+    let mut cells = [0; N];
+    let mut count = 0;
+    for (index, character) in text.chars().enumerate() {
+        if character.is_whitespace() {
+            continue;
+        }
+        let expected = expected_at(count);
+        let d = parse_cell(character, expected).ok_or(GridError::Character {
+            index,
+            expected,
+            found: character,
+        })?;
+        if let Some(cell) = cells.get_mut(count) {
+            *cell = d;
+        }
+        count += 1;
+    }
+    if count != N {
+        return Err(GridError::Count {
+            expected: N,
+            found: count,
+        });
+    }
+    Ok(cells)
+}
+
+/// A blank or a digit: the expected one, if there is one.
+fn parse_cell(character: char, expected: Option<u8>) -> Option<u8> {
+    let d = digit_from_byte(u8::try_from(character).ok()?)?;
+    let fits = d == 0 || expected.is_none_or(|expected| d == expected);
+    fits.then_some(d)
+}
+
+/// The digit that each byte of text stands for, 0 for a blank, or `None` if the byte is not a cell.
+const DIGIT_OF_BYTE: [Option<u8>; 256] = {
+    let mut digit_of_byte = [None; 256];
+    let mut byte = 0;
+    while byte < digit_of_byte.len() {
+        digit_of_byte[byte] = match byte as u8 {
+            digit @ b'1'..=b'9' => Some(digit - b'0'),
+            b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
+            _ => None,
+        };
+        byte += 1;
+    }
+    digit_of_byte
+};
+
+/// Why a text is not a [`Grid`], [`Candidates`] or a [`Cell`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GridError {
+    /// A character that is neither a blank nor a digit that can be in its place.
+    Character {
+        /// The number of characters before it.
+        index: usize,
+        /// The only digit that could be there; `None` if any could.
+        expected: Option<u8>,
+        /// The character.
+        found: char,
+    },
+    /// Too few or too many characters.
+    Count {
+        /// How many cells or pencil marks there must be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// Text that is not the name of a cell, `r1c1` to `r9c9`.
+    Cell,
+}
+
+impl fmt::Display for GridError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GridError::Character {
+                index,
+                expected,
+                found,
+            } => {
+                let expected = expected.map_or("a digit".into(), |digit| digit.to_string());
+                write!(
+                    f,
+                    "character {}: expected {expected} or a blank, found {found:?}",
+                    index + 1
+                )
+            }
+            GridError::Count { expected, found } => {
+                let what = if *expected == CELLS {
+                    "cells"
+                } else {
+                    "pencil marks"
+                };
+                write!(f, "expected {expected} {what}, found {found}")
+            }
+            GridError::Cell => write!(f, "expected a cell from r1c1 to r9c9"),
+        }
+    }
+}
+
+impl std::error::Error for GridError {}
+
+/// Values as they are displayed, with a separator between them.
+pub(crate) fn join(values: impl IntoIterator<Item: fmt::Display>, separator: &str) -> String {
+    let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    texts.join(separator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_means_a_digit_a_blank_or_nothing() {
+        for byte in 0..=u8::MAX {
+            let expected = match byte {
+                b'1'..=b'9' => Some(byte - b'0'),
+                b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
+                _ => None,
+            };
+            assert_eq!(digit_from_byte(byte), expected, "{byte:#x}");
+        }
+    }
+}
