@@ -87,7 +87,15 @@ fn name_in(header: &Header, role: Role) -> Option<&str> {
 }
 
 fn push_string(text: &str, out: &mut Vec<u8>) {
-    if let Ok(quoted) = serde_json::to_string(text) {
+    // Most names need no escapes.
+    if text
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    {
+        out.push(b'"');
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'"');
+    } else if let Ok(quoted) = serde_json::to_string(text) {
         out.extend_from_slice(quoted.as_bytes());
     }
 }

@@ -68,6 +68,12 @@ impl<'a> Object<'a> {
 
     /// A name that two members have.
     pub(super) fn repeated_name(&self) -> Option<&str> {
+        // Few names are compared faster than sorted.
+        if let [first, rest @ ..] = &self.members[..]
+            && rest.len() < 8
+        {
+            return repeated_name_of_few(first, rest);
+        }
         let mut names: Vec<&str> = self.members.iter().map(|member| &*member.name).collect();
         names.sort_unstable();
         let pair = names.windows(2).find(|pair| pair[0] == pair[1])?;
@@ -79,6 +85,14 @@ impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<'a>, D::Error> {
         deserializer.deserialize_map(ObjectVisitor)
     }
+}
+
+fn repeated_name_of_few<'o>(first: &'o Member, rest: &'o [Member]) -> Option<&'o str> {
+    if rest.iter().any(|member| member.name == first.name) {
+        return Some(&first.name);
+    }
+    let (second, rest) = rest.split_first()?;
+    repeated_name_of_few(second, rest)
 }
 
 struct ObjectVisitor;
