@@ -127,7 +127,7 @@ pub use logic::{Rating, Step, Steps, TECHNIQUES, Technique};
 pub use puzzle::Puzzle;
 pub use question::Question;
 pub use question::options::{Options, OutputFormat};
-pub use question::reply::Status;
+pub use question::outcome::Status;
 pub use solver::batch::Batch;
 pub use solver::parallel::solve_many;
 pub use solver::{Answer, Goal};

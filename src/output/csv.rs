@@ -1,147 +1,152 @@
 //! Comma-separated values: the columns of the first input and one more. An input without columns
-//! gets two, the puzzle and the answer.
+//! gets two, the puzzle and the reply.
 
 use std::sync::{Arc, LazyLock};
 
-use super::{Buffer, push_grid, words};
+use super::{Buffer, Style, push_grid, words};
 use crate::input::records::{Header, Record};
-use crate::question::reply::{Case, Reply};
-
-pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let Record {
-        header: own_header,
-        columns,
-        ..
-    } = *case.record;
-    let header = case
-        .input
-        .first_header
-        .or(own_header)
-        .unwrap_or(&PUZZLE_HEADER);
-    if case.input.with_filename {
-        push_field(case.input.name, &mut out.bytes);
-        out.bytes.push(header.delimiter);
-    }
-    match case.input.first_header {
-        None if own_header.is_some_and(|own| own.keys.is_none()) => {
-            out.bytes.extend_from_slice(columns)
-        }
-        // The answer is the puzzle.
-        _ if matches!(reply, Reply::Record) && header == &**PUZZLE_HEADER => (),
-        _ => push_columns(case.record, header, out),
-    }
-    match reply.grid(case.record) {
-        Some(grid) => push_grid(grid, out),
-        None => push_field(&words(case, reply), &mut out.bytes),
-    }
-    out.bytes.push(b'\n');
-}
+use crate::question::case::Case;
+use crate::question::reply::Reply;
 
 /// The header of an input without columns.
 pub(crate) static PUZZLE_HEADER: LazyLock<Arc<Header>> =
     LazyLock::new(|| Header::new(b"puzzle", None).into());
 
+pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+    let record = case.record;
+    let header = match (style.first_header, record.header) {
+        (Some(first), _) => first,
+        (None, Some(own)) => own,
+        (None, None) => &PUZZLE_HEADER,
+    };
+    if let Some(name) = style.file_name {
+        push_field(name, out);
+        out.bytes.push(header.delimiter);
+    }
+    if style.first_header.is_none() && record.header.is_some_and(|own| own.keys.is_none()) {
+        out.bytes.extend_from_slice(record.columns);
+    } else if matches!(reply, Reply::Record) && *header == **PUZZLE_HEADER {
+        // The reply is the puzzle, and the only column.
+    } else {
+        push_columns(record, header, out);
+    }
+    match reply.grid(record) {
+        Some(grid) => push_grid(grid, out),
+        None => push_field(&words(case, reply), out),
+    }
+    out.push_str("\n");
+}
+
 /// Appends the columns of a header, as far as a record has them, each with a delimiter after it.
 fn push_columns(record: &Record<'_>, header: &Header, out: &mut Buffer) {
+    let own = record.header.unwrap_or(&PUZZLE_HEADER);
     for column in 0..header.names.len() {
-        let same = same_column(header, column, record.header.unwrap_or(&PUZZLE_HEADER));
-        match (same, record.header) {
-            (Some(same), Some(own)) => push_field(
-                record.values(own).get(same).map_or("", |value| value),
-                &mut out.bytes,
-            ),
-            (Some(_), None) => record
-                .puzzle
-                .into_iter()
-                .for_each(|puzzle| push_grid(puzzle, out)),
-            (None, _) => (),
+        if let Some(same) = same_column(header, column, own) {
+            push_column(record, same, out);
         }
         out.bytes.push(header.delimiter);
     }
 }
 
-/// The column of another header that corresponds to a column of this one.
-fn same_column(header: &Header, column: usize, other: &Header) -> Option<usize> {
-    match (header.solution_column, other.solution_column) {
-        _ if column == header.puzzle_column => Some(other.puzzle_column),
-        (Some(solution), Some(of_other)) if column == solution => Some(of_other),
-        _ => other
-            .names
-            .iter()
-            .position(|name| name.eq_ignore_ascii_case(&header.names[column])),
+/// Appends one of the columns of a record; without a header, that is the puzzle.
+fn push_column(record: &Record<'_>, column: usize, out: &mut Buffer) {
+    match (record.header, record.puzzle) {
+        (Some(own), _) => push_field(
+            record.values(own).get(column).map_or("", |value| value),
+            out,
+        ),
+        (None, Ok(puzzle)) => push_grid(puzzle, out),
+        (None, Err(_)) => (),
     }
 }
 
-/// How the columns of an input differ from the columns of the first, which its answers use.
+/// The column of another header that corresponds to a column of this one.
+fn same_column(header: &Header, column: usize, other: &Header) -> Option<usize> {
+    if column == header.puzzle_column {
+        return Some(other.puzzle_column);
+    }
+    if header.solution_column == Some(column) && other.solution_column.is_some() {
+        return other.solution_column;
+    }
+    let name = &header.names[column];
+    let mut others = other.names.iter();
+    others.position(|other| other.eq_ignore_ascii_case(name))
+}
+
+/// How the columns of an input differ from the columns of the first, which its replies use.
 pub(crate) fn differing_columns(first: &Header, input: Option<&Header>) -> Option<String> {
     let input = input.unwrap_or(&PUZZLE_HEADER);
-    let missing = |from: &Header, other: &Header, what: &str| -> Vec<String> {
-        let columns =
-            (0..from.names.len()).filter(|&column| same_column(from, column, other).is_none());
-        columns
-            .map(|column| format!("{:?} is {what}", from.names[column]))
-            .collect()
-    };
-    let differences = [
-        missing(first, input, "empty"),
-        missing(input, first, "left out"),
-    ]
-    .concat()
-    .join(", ");
-    let what = "the columns are not those of the first input";
-    (!differences.is_empty()).then(|| format!("{what}: {differences}"))
+    let empty = missing_columns(first, input).map(|name| format!("{name:?} is empty"));
+    let left_out = missing_columns(input, first).map(|name| format!("{name:?} is left out"));
+    let differences: Vec<String> = empty.chain(left_out).collect();
+    if differences.is_empty() {
+        return None;
+    }
+    let differences = differences.join(", ");
+    Some(format!(
+        "the columns are not those of the first input: {differences}"
+    ))
+}
+
+/// The names of the columns that another header does not have.
+fn missing_columns<'a>(header: &'a Header, other: &'a Header) -> impl Iterator<Item = &'a String> {
+    let columns = header.names.iter().enumerate();
+    let missing = columns.filter(|(column, _)| same_column(header, *column, other).is_none());
+    missing.map(|(_, name)| name)
 }
 
 /// The header of the output: the header of the input with one more column. The default is `puzzle`
 /// and the first of `names`, if that differs. With a file name, the first column is `file`.
 pub(crate) fn header(input: Option<&Header>, names: &[&str], with_filename: bool) -> Vec<u8> {
-    let Header {
-        text: columns,
-        delimiter,
-        ..
-    } = input.unwrap_or(&PUZZLE_HEADER);
-    // The puzzle is the answer.
-    let adds_none = input.is_none() && names.first() == Some(&"puzzle");
-    let added = if adds_none {
-        None
-    } else {
-        Some(column_name(input.unwrap_or(&PUZZLE_HEADER), names))
-    };
-    let file = with_filename.then_some(&b"file"[..]).into_iter();
-    let columns: Vec<&[u8]> = file
-        .chain([&columns[..]])
-        .chain(added.as_deref().map(str::as_bytes))
-        .collect();
-    [&columns.join(delimiter)[..], b"\n"].concat()
+    let header = input.unwrap_or(&PUZZLE_HEADER);
+    let added = column_name(header, names);
+    let mut columns: Vec<&[u8]> = Vec::new();
+    if with_filename {
+        columns.push(b"file");
+    }
+    columns.push(&header.text);
+    let is_puzzle = input.is_none() && names.first() == Some(&"puzzle");
+    if !is_puzzle {
+        columns.push(added.as_bytes());
+    }
+    let mut line = columns.join(&header.delimiter);
+    line.push(b'\n');
+    line
 }
 
 /// The first of these names that the input does not have. If it has all, the last name with the
 /// first number from 2 that makes it new.
 fn column_name(input: &Header, names: &[&str]) -> String {
-    // `solution` next to `solutions` would be confusing, and so would be two puzzle columns.
+    if let Some(name) = names.iter().find(|name| !is_taken(name, input)) {
+        return name.to_string();
+    }
+    let last = names.last().copied().unwrap_or_default();
+    let mut number = 2;
+    while is_taken(&format!("{last}{number}"), input) {
+        number += 1;
+    }
+    format!("{last}{number}")
+}
+
+/// Whether a column cannot have this name. `solution` next to `solutions` would be confusing, and
+/// so would be two puzzle columns.
+fn is_taken(name: &str, input: &Header) -> bool {
     let has = |name: &str| {
         input
             .names
             .iter()
             .any(|column| column.eq_ignore_ascii_case(name))
     };
-    let is_taken =
-        |name: &str| has(name) || name == "puzzle" || name == "solution" && has("solutions");
-    let last = names.last().copied().unwrap_or_default();
-    let numbered = (2..).map(|number| format!("{last}{number}"));
-    names
-        .iter()
-        .map(ToString::to_string)
-        .chain(numbered)
-        .find(|name| !is_taken(name))
-        .unwrap_or_default()
+    has(name) || name == "puzzle" || name == "solution" && has("solutions")
 }
 
-/// Appends a field, in quotes if it contains a quote, a line end, or any of the delimiters that inputs use.
-fn push_field(text: &str, out: &mut Vec<u8>) {
-    // A quote within quotes is doubled.
-    let quoted = text
-        .contains([',', ';', '\t', '"', '\n', '\r'])
-        .then(|| format!("\"{}\"", text.replace('"', "\"\"")));
-    out.extend_from_slice(quoted.as_deref().unwrap_or(text).as_bytes());
+/// Appends a field, in quotes if it contains a quote, a line end, or any of the delimiters that
+/// inputs use.
+fn push_field(text: &str, out: &mut Buffer) {
+    if text.contains([',', ';', '\t', '"', '\n', '\r']) {
+        // A quote within quotes is doubled.
+        write!(out, "\"{}\"", text.replace('"', "\"\""));
+    } else {
+        out.push_str(text);
+    }
 }

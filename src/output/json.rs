@@ -1,160 +1,266 @@
-//! JSON lines: an object for each answer, with everything that is known about it. A key has the
-//! same meaning and type for every question. It is left out if it has no value.
+//! JSON lines: an object for each reply, with everything that is known about it. A key has the same
+//! meaning and type for every question. It is left out if it has no value.
 
 use std::fmt::Display;
 
 use super::{Buffer, count_unsolved_cells, push_grid};
-use crate::grid::{MarkedRef, digits_of, join};
+use crate::grid::{Candidates, MarkedRef, digits_of};
 use crate::input::columns::ColumnValue;
-use crate::question::reply::{Case, Reply};
+use crate::input::records::Record;
+use crate::question::case::Case;
+use crate::question::reply::{Rating, Reply, Step};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let Case {
-        input,
-        record,
-        ref messages,
-        ..
-    } = *case;
-    push_string("{\"file\":", input.name, out);
-    push_member("line", record.line, out);
-    if let Ok(puzzle) = record.puzzle {
-        push_grid_member("puzzle", puzzle, out);
+    let mut object = Object::start(out);
+    object.string("file", case.input_name);
+    object.value("line", case.record.line);
+    if let Ok(puzzle) = case.record.puzzle {
+        object.grid("puzzle", puzzle);
     }
     if let Some(verdict) = case.verdict() {
-        push_string(",\"verdict\":", verdict, out);
+        object.string("verdict", verdict.word());
     }
+    add_reply(case, reply, &mut object);
+    add_other_columns(case.record, &mut object);
+    if !case.messages.is_empty() {
+        object.string("message", &case.messages.join("\n"));
+    }
+    object.end();
+    out.push_str("\n");
+}
+
+fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
     match reply {
-        Reply::Solution(solution) => push_grid_member("solution", (*solution).into(), out),
+        Reply::Solution(solution) => object.grid("solution", (*solution).into()),
         Reply::Listed(index, solution) => {
-            push_member("index", index, out);
-            push_grid_member("solution", (*solution).into(), out);
+            object.value("index", index);
+            object.grid("solution", (*solution).into());
         }
-        Reply::NoneListed => push_member("index", 0, out),
-        Reply::Count { counted, more } => {
-            push_member("count", counted, out);
-            push_member("exact", !more, out);
+        Reply::NoneListed => object.value("index", 0),
+        Reply::Count(count) => {
+            object.value("count", count.solutions);
+            object.value("exact", !count.has_more);
         }
-        Reply::Verdict if !case.solutions.is_empty() => {
-            push_list_member("solutions", &*case.solutions, out);
-            if case.solutions.len() == 2 {
-                push_list_member("differ", case.differing_cells(), out);
-            }
-        }
-        Reply::Check(Ok(())) => push_string(",\"check\":", "ok", out),
-        Reply::Check(Err(failure)) => push_string(",\"check\":", &failure.what, out),
-        Reply::Redundant(clues) => {
-            push_list_member("redundant", clues.iter().map(|clue| clue.cell), out)
-        }
-        Reply::Minimized(_) => reply
-            .grid(record)
-            .into_iter()
-            .for_each(|grid| push_grid_member("minimized", grid, out)),
+        Reply::Verdict => add_evidence(case, object),
+        Reply::Check(Ok(())) => object.string("check", "ok"),
+        Reply::Check(Err(failure)) => object.string("check", &failure.what),
+        Reply::Redundant(clues) => object.strings("redundant", clues.iter().map(|clue| clue.cell)),
+        Reply::Minimized(minimal) => object.grid("minimized", (**minimal).as_ref()),
         Reply::Canonical(canonical) => {
-            push_grid_member("canonical", (&canonical.form).into(), out);
-            push_member("automorphisms", canonical.automorphisms, out);
+            object.grid("canonical", (&canonical.form).into());
+            object.value("automorphisms", canonical.automorphisms);
         }
-        Reply::Rating(rating) => {
-            if rating.tenths().is_none() {
-                push_member("rating_above", "4.4", out);
-            } else {
-                push_member("rating", rating, out);
-                let technique = rating.hardest().into_iter();
-                technique.for_each(|technique| push_string(",\"technique\":", technique.name, out));
-            }
-            // Hidden singles have three ratings and one name.
-            let uses: Vec<_> = rating.uses().collect();
-            let counts = uses
-                .chunk_by(|(one, _), (other, _)| one.name == other.name)
-                .map(|alike| {
-                    format!(
-                        "\"{}\":{}",
-                        alike[0].0.name,
-                        alike.iter().map(|(_, count)| count).sum::<u16>()
-                    )
-                });
-            push_member("techniques", format_args!("{{{}}}", join(counts, ",")), out);
-        }
-        Reply::Steps(steps, left) => {
-            out.push_str(",\"steps\":[");
-            for (index, step) in steps.iter().enumerate() {
-                let text = step.to_string();
-                let (rating, effects) = text.split_once(' ').unwrap_or_default();
-                write!(
-                    out,
-                    "{}{{\"rating\":{rating}",
-                    if index == 0 { "" } else { "," }
-                );
-                push_string(",\"technique\":", step.technique.name, out);
-                match step.sets {
-                    Some(_) => push_string(",\"sets\":", effects, out),
-                    None => push_list_member("eliminates", effects.split(' '), out),
-                }
-                step.unit
-                    .iter()
-                    .for_each(|unit| push_string(",\"unit\":", &unit.to_string(), out));
-                push_list_member("cells", &step.cells, out);
-                push_member(
-                    "digits",
-                    format_args!("[{}]}}", join(digits_of(step.digits), ",")),
-                    out,
-                );
-            }
-            out.push_str("]");
-            if count_unsolved_cells(left) > 0 {
-                push_member("rating_above", "4.4", out);
-                push_member("open", count_unsolved_cells(left), out);
-            }
-        }
+        Reply::Rating(rating) => add_rating(rating, object),
+        Reply::Steps(steps, left) => add_steps(steps, left, object),
         Reply::Candidates(candidates) => {
-            let lists = candidates.masks().map(|mask| join(digits_of(mask), ","));
-            push_member("candidates", format_args!("[[{}]]", lists.join("],[")), out);
+            let mut cells = object.array("candidates");
+            for mask in candidates.masks() {
+                push_digits(*mask, cells.item());
+            }
+            cells.end();
         }
-        Reply::Nothing | Reply::Verdict | Reply::NotUnique | Reply::Record => (),
+        Reply::Nothing | Reply::NotUnique | Reply::Record => (),
     }
-    let columns = record.other_columns();
-    for (index, (name, value)) in columns.iter().enumerate() {
-        push_string(if index == 0 { ",\"columns\":{" } else { "," }, name, out);
+}
+
+/// The solutions that prove a verdict, and where two of them differ.
+fn add_evidence(case: &Case<'_>, object: &mut Object<'_>) {
+    let solutions = case.evidence();
+    if !solutions.is_empty() {
+        object.strings("solutions", solutions);
+    }
+    if solutions.len() == 2 {
+        object.strings("differ", case.differing_cells());
+    }
+}
+
+fn add_rating(rating: &Rating, object: &mut Object<'_>) {
+    if rating.tenths().is_none() {
+        object.value("rating_above", "4.4");
+    } else {
+        object.value("rating", rating);
+        if let Some(technique) = rating.hardest() {
+            object.string("technique", technique.name);
+        }
+    }
+    let mut techniques = object.object("techniques");
+    let uses: Vec<_> = rating.uses().collect();
+    // Hidden singles have three ratings and one name.
+    for alike in uses.chunk_by(|(one, _), (other, _)| one.name == other.name) {
+        let count: u16 = alike.iter().map(|(_, count)| count).sum();
+        techniques.value(alike[0].0.name, count);
+    }
+    techniques.end();
+}
+
+fn add_steps(steps: &[Step], left: &Candidates, object: &mut Object<'_>) {
+    let mut array = object.array("steps");
+    for step in steps {
+        push_step(step, array.item());
+    }
+    array.end();
+    let unsolved = count_unsolved_cells(left);
+    if unsolved > 0 {
+        object.value("rating_above", "4.4");
+        object.value("open", unsolved);
+    }
+}
+
+fn push_step(step: &Step, out: &mut Buffer) {
+    // The line of a step is its rating and what it does: `2.6 r1c5<>7 r9c5<>7`.
+    let line = step.to_string();
+    let (rating, effects) = line.split_once(' ').unwrap_or_default();
+    let mut object = Object::start(out);
+    object.value("rating", rating);
+    object.string("technique", step.technique.name);
+    match step.sets {
+        Some(_) => object.string("sets", effects),
+        None => object.strings("eliminates", effects.split(' ')),
+    }
+    if let Some(unit) = step.unit {
+        object.string("unit", &unit.to_string());
+    }
+    object.strings("cells", &step.cells);
+    push_digits(step.digits, object.member("digits"));
+    object.end();
+}
+
+/// The columns of a record, apart from its puzzle.
+fn add_other_columns(record: &Record<'_>, object: &mut Object<'_>) {
+    let others = record.other_columns();
+    if others.is_empty() {
+        return;
+    }
+    let mut columns = object.object("columns");
+    for (name, value) in &others {
+        let out = columns.escaped_member(name);
         match value {
-            ColumnValue::Text(text) => push_string(":", text, out),
-            ColumnValue::Json(source) => write!(out, ":{source}"),
+            ColumnValue::Text(text) => push_string(text, out),
+            ColumnValue::Json(source) => out.push_str(source),
         }
     }
-    if !columns.is_empty() {
-        out.push_str("}");
+    columns.end();
+}
+
+/// Appends an array of the digits of a mask.
+fn push_digits(mask: u16, out: &mut Buffer) {
+    let mut array = Array::start(out);
+    for digit in digits_of(mask) {
+        array.item().bytes.push(b'0' + digit);
     }
-    if !messages.is_empty() {
-        push_string(",\"message\":", &messages.join("\n"), out);
+    array.end();
+}
+
+/// An object that is being written, member by member.
+struct Object<'a> {
+    out: &'a mut Buffer,
+    is_empty: bool,
+}
+
+impl Object<'_> {
+    fn start(out: &mut Buffer) -> Object<'_> {
+        out.push_str("{");
+        Object {
+            out,
+            is_empty: true,
+        }
     }
-    out.push_str("}\n");
+
+    fn end(self) {
+        self.out.push_str("}");
+    }
+
+    /// Starts a member whose key needs no escapes. Its value comes next.
+    fn member(&mut self, key: &str) -> &mut Buffer {
+        self.separate();
+        self.out.push_str("\"");
+        self.out.push_str(key);
+        self.out.push_str("\":");
+        self.out
+    }
+
+    /// Starts a member with any key. Its value comes next.
+    fn escaped_member(&mut self, key: &str) -> &mut Buffer {
+        self.separate();
+        push_string(key, self.out);
+        self.out.push_str(":");
+        self.out
+    }
+
+    fn separate(&mut self) {
+        if !self.is_empty {
+            self.out.push_str(",");
+        }
+        self.is_empty = false;
+    }
+
+    fn object(&mut self, key: &str) -> Object<'_> {
+        Object::start(self.member(key))
+    }
+
+    fn array(&mut self, key: &str) -> Array<'_> {
+        Array::start(self.member(key))
+    }
+
+    fn string(&mut self, key: &str, value: &str) {
+        push_string(value, self.member(key));
+    }
+
+    /// Adds a value that needs neither quotes nor escapes.
+    fn value(&mut self, key: &str, value: impl Display) {
+        write!(self.member(key), "{value}");
+    }
+
+    fn grid(&mut self, key: &str, grid: MarkedRef<'_>) {
+        let out = self.member(key);
+        out.push_str("\"");
+        push_grid(grid, out);
+        out.push_str("\"");
+    }
+
+    /// Adds an array of strings that need no escapes.
+    fn strings(&mut self, key: &str, strings: impl IntoIterator<Item: Display>) {
+        let mut array = self.array(key);
+        for string in strings {
+            write!(array.item(), "\"{string}\"");
+        }
+        array.end();
+    }
 }
 
-/// Appends a member with a value that needs no escapes.
-fn push_member(key: &str, value: impl Display, out: &mut Buffer) {
-    write!(out, ",\"{key}\":{value}");
+/// An array that is being written, item by item.
+struct Array<'a> {
+    out: &'a mut Buffer,
+    is_empty: bool,
 }
 
-/// Appends a member with a grid.
-fn push_grid_member(key: &str, grid: MarkedRef<'_>, out: &mut Buffer) {
-    [",\"", key, "\":\""]
-        .iter()
-        .for_each(|part| out.push_str(part));
-    push_grid(grid, out);
-    out.push_str("\"");
+impl Array<'_> {
+    fn start(out: &mut Buffer) -> Array<'_> {
+        out.push_str("[");
+        Array {
+            out,
+            is_empty: true,
+        }
+    }
+
+    fn end(self) {
+        self.out.push_str("]");
+    }
+
+    /// Starts an item. Its value comes next.
+    fn item(&mut self) -> &mut Buffer {
+        if !self.is_empty {
+            self.out.push_str(",");
+        }
+        self.is_empty = false;
+        self.out
+    }
 }
 
-/// Appends a list of strings that need no escapes.
-fn push_list_member(key: &str, items: impl IntoIterator<Item: Display>, out: &mut Buffer) {
-    let strings = items.into_iter().map(|item| format!("\"{item}\""));
-    push_member(key, format_args!("[{}]", join(strings, ",")), out);
-}
-
-/// Appends what precedes a string, and the string in quotes, with the escapes that JSON
-/// requires.
-fn push_string(before: &str, string: &str, out: &mut Buffer) {
-    out.push_str(before);
+/// Appends a string in quotes, with the escapes that JSON requires.
+fn push_string(string: &str, out: &mut Buffer) {
     out.push_str("\"");
     // A run has only bytes without escapes, or a single other byte.
-    let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
     for run in string
         .as_bytes()
         .chunk_by(|&one, &other| is_plain(one) && is_plain(other))
@@ -166,4 +272,9 @@ fn push_string(before: &str, string: &str, out: &mut Buffer) {
         }
     }
     out.push_str("\"");
+}
+
+/// Whether a byte stands for itself in a string.
+fn is_plain(byte: u8) -> bool {
+    byte >= b' ' && byte != b'"' && byte != b'\\'
 }

@@ -32,24 +32,113 @@ use std::fmt;
 use std::io::Write;
 
 use crate::grid::{Candidates, Grid, MarkedRef, join};
+use crate::input::records::Header;
+use crate::question::case::{Case, Verdict};
 use crate::question::options::OutputFormat;
-use crate::question::reply::{Case, Reply};
+use crate::question::outcome::Message;
+use crate::question::reply::{Reply, Step};
 pub(crate) use csv::{PUZZLE_HEADER, differing_columns, header as csv_header};
-pub(crate) use html::HEAD as HTML_HEAD;
-pub(crate) use pretty::find_ambiguity;
 
 impl OutputFormat {
-    /// Appends the answer to a record, and a separator before it if the format has one.
-    pub(crate) fn write(self, case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
+    /// What comes before the first reply.
+    pub(crate) fn head(self) -> &'static str {
         match self {
-            OutputFormat::Line => write_line(case, reply, out),
-            OutputFormat::Packed | OutputFormat::Spaced => {
-                write_rows(case, reply, self == OutputFormat::Spaced, out)
-            }
-            OutputFormat::Pretty => pretty::write(case, reply, color, out),
-            OutputFormat::Csv => csv::write(case, reply, out),
+            OutputFormat::Html => html::HEAD,
+            OutputFormat::Line
+            | OutputFormat::Packed
+            | OutputFormat::Spaced
+            | OutputFormat::Pretty
+            | OutputFormat::Csv
+            | OutputFormat::Json => "",
+        }
+    }
+}
+
+/// How replies are written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style<'a> {
+    pub(crate) format: OutputFormat,
+    /// Use the colors of a terminal in drawings.
+    pub(crate) color: bool,
+    /// The name of the input, if it goes with each reply.
+    pub(crate) file_name: Option<&'a str>,
+    /// The columns under which csv is written, if those of the records differ.
+    pub(crate) first_header: Option<&'a Header>,
+}
+
+impl Style<'_> {
+    /// Appends the reply to a record, and a separator before it if the format has one.
+    pub(crate) fn write(&self, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+        match self.format {
+            OutputFormat::Line => self.write_line(case, reply, out),
+            OutputFormat::Packed | OutputFormat::Spaced => self.write_rows(case, reply, out),
+            OutputFormat::Pretty => pretty::write(self, case, reply, out),
+            OutputFormat::Csv => csv::write(self, case, reply, out),
             OutputFormat::Json => json::write(case, reply, out),
-            OutputFormat::Html => html::write(case, reply, out),
+            OutputFormat::Html => html::write(self, case, reply, out),
+        }
+    }
+
+    /// Why a reply would be read back as something else. Such a reply is not written.
+    pub(crate) fn find_ambiguity(&self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
+        match self.format {
+            OutputFormat::Pretty => pretty::find_ambiguity(case, reply),
+            // Packed and spaced rows leave out pencil marks.
+            OutputFormat::Line
+            | OutputFormat::Packed
+            | OutputFormat::Spaced
+            | OutputFormat::Csv
+            | OutputFormat::Json
+            | OutputFormat::Html => None,
+        }
+    }
+
+    /// One line for each record: its reply, or nothing. The solutions of a record, if all are
+    /// listed, are separated from the solutions of the next by an empty line.
+    fn write_line(&self, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+        match reply {
+            Reply::NoneListed => return out.separate("\n"),
+            Reply::Listed(1, _) => out.separate("\n"),
+            _ => (),
+        }
+        if let Some(name) = self.file_name {
+            write!(out, "{name}:");
+        }
+        match reply.grid(case.record) {
+            Some(grid) => push_grid(grid, out),
+            None => out.push_str(&words(case, reply)),
+        }
+        out.push_str("\n");
+    }
+
+    /// Nine lines for each grid, and nothing for a record without one. Pencil marks only show their
+    /// naked singles.
+    fn write_rows(&self, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+        let Some(MarkedRef { grid, marks }) = reply.grid(case.record) else {
+            return;
+        };
+        let digits = marks.map_or(*grid, Candidates::to_grid).to_digits();
+        self.start_block(reply, out);
+        for row in digits.as_chunks::<9>().0 {
+            if self.format == OutputFormat::Spaced {
+                let spaced = row.map(|digit| [digit, b' ']);
+                out.bytes.extend_from_slice(&spaced.as_flattened()[..17]);
+            } else {
+                out.bytes.extend_from_slice(row);
+            }
+            out.push_str("\n");
+        }
+    }
+
+    /// Separates a reply of several lines from the one before: by an empty line, and by two where
+    /// the solutions of a record start. The name of the input becomes a comment above it.
+    fn start_block(&self, reply: &Reply<'_>, out: &mut Buffer) {
+        match reply {
+            Reply::Listed(1, _) => out.separate("\n\n"),
+            _ => out.separate("\n"),
+        }
+        if let Some(name) = self.file_name {
+            writeln!(out, "# {name}");
         }
     }
 }
@@ -86,75 +175,49 @@ impl Buffer {
     }
 }
 
-/// One line for each record: its answer, or nothing. The solutions of a record, if all are listed,
-/// are separated from the solutions of the next by an empty line.
-fn write_line(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    match reply {
-        Reply::NoneListed => return out.separate("\n"),
-        Reply::Listed(1, _) => out.separate("\n"),
-        _ => (),
-    }
-    if case.input.with_filename {
-        write!(out, "{}:", case.input.name);
-    }
-    match reply.grid(case.record) {
-        Some(grid) => push_grid(grid, out),
-        None => out.push_str(&words(case, reply)),
-    }
-    out.push_str("\n");
-}
-
 /// Appends the line of a solution. Most records of most streams need nothing else.
 pub(crate) fn push_solution(solution: &Grid, out: &mut Vec<u8>) {
     out.extend_from_slice(&solution.to_digits());
     out.push(b'\n');
 }
 
-/// Nine lines for each grid, and nothing for a record without an answer. Pencil marks only show
-/// their naked singles.
-fn write_rows(case: &Case<'_>, reply: &Reply<'_>, is_spaced: bool, out: &mut Buffer) {
-    let Some(MarkedRef { grid, marks }) = reply.grid(case.record) else {
-        return;
-    };
-    let text = marks.map_or(*grid, Candidates::to_grid).to_digits();
-    start_block(case, reply, out);
-    for row in text.chunks_exact(9) {
-        if is_spaced {
-            out.bytes
-                .extend(row.iter().flat_map(|&digit| [digit, b' ']).take(17));
-        } else {
-            out.bytes.extend_from_slice(row);
-        }
-        out.bytes.push(b'\n');
+/// The words of a reply that is not a grid, or about a grid; empty if there is nothing to say. If
+/// the reply shows messages, they replace the words of a failed check.
+fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
+    match reply {
+        Reply::Count(count) if count.has_more => format!(">={}", count.solutions).into(),
+        Reply::Count(count) => count.solutions.to_string().into(),
+        Reply::Verdict | Reply::NotUnique => case.verdict().map_or("", Verdict::word).into(),
+        Reply::Check(Ok(())) => "ok".into(),
+        Reply::Check(Err(failure)) if case.messages.is_empty() => failure.what.as_str().into(),
+        Reply::Check(Err(_)) => case.messages.join("\n").into(),
+        Reply::Redundant([]) => "minimal".into(),
+        Reply::Redundant(clues) => join(*clues, " ").into(),
+        Reply::Rating(rating) => rating.to_string().into(),
+        Reply::Steps(steps, left) => words_of_steps(steps, left).into(),
+        Reply::Solution(_) if case.has_multiple_solutions() => "one of several solutions".into(),
+        Reply::Nothing
+        | Reply::NoneListed
+        | Reply::Solution(_)
+        | Reply::Listed(..)
+        | Reply::Minimized(_)
+        | Reply::Candidates(_)
+        | Reply::Canonical(_)
+        | Reply::Record => "".into(),
     }
 }
 
-/// The words of a reply that is not a grid, or about a grid; empty if there is no answer. If the
-/// answer shows messages, they replace the words of a failed check.
-fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
-    match reply {
-        Reply::Count { counted, more } => {
-            format!("{}{counted}", if *more { ">=" } else { "" }).into()
-        }
-        Reply::Verdict | Reply::NotUnique => case.verdict().unwrap_or_default().into(),
-        Reply::Check(Ok(())) => "ok".into(),
-        Reply::Check(Err(_)) if !case.messages.is_empty() => case.messages.join("\n").into(),
-        Reply::Check(Err(failure)) => failure.what.as_str().into(),
-        Reply::Redundant(clues) if clues.is_empty() => "minimal".into(),
-        Reply::Redundant(clues) => join(clues, " ").into(),
-        Reply::Rating(rating) => rating.to_string().into(),
-        Reply::Steps(steps, left) => {
-            let end = match count_unsolved_cells(left) {
-                0 if steps.is_empty() => Some("0.0 solved".into()),
-                0 => None,
-                unsolved => Some(format!(">4.4 {unsolved} open")),
-            };
-            join(steps.iter().map(ToString::to_string).chain(end), "; ").into()
-        }
-        Reply::Solution(_) if case.has_several() => "one of several solutions".into(),
-        // The others are grids, or nothing.
-        _ => "".into(),
-    }
+/// The steps, and at the end how many cells they leave open.
+fn words_of_steps(steps: &[Step], left: &Candidates) -> String {
+    let unsolved = count_unsolved_cells(left);
+    let end = if unsolved > 0 {
+        Some(format!(">4.4 {unsolved} open"))
+    } else if steps.is_empty() {
+        Some("0.0 solved".to_string())
+    } else {
+        None
+    };
+    join(steps.iter().map(ToString::to_string).chain(end), "; ")
 }
 
 /// The number of cells with no candidate or several.
@@ -169,22 +232,13 @@ fn count_unsolved_cells(candidates: &Candidates) -> usize {
 /// The title of a grid, or else its number, and words about it.
 fn caption(case: &Case<'_>, words: &str) -> String {
     let title = match case.record.caption() {
-        Some(title) => title.into_owned(),
-        None => case.record.number.to_string(),
+        Some(title) => title,
+        None => case.record.number.to_string().into(),
     };
-    title + if words.is_empty() { "" } else { ": " } + words
-}
-
-/// Separates an answer of several lines from the one before: by an empty line, and by two where the
-/// solutions of a record start. The name of the input becomes a comment above it.
-fn start_block(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    out.separate(if matches!(reply, Reply::Listed(1, _)) {
-        "\n\n"
+    if words.is_empty() {
+        title.into_owned()
     } else {
-        "\n"
-    });
-    if case.input.with_filename {
-        writeln!(out, "# {}", case.input.name);
+        format!("{title}: {words}")
     }
 }
 

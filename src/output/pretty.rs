@@ -2,13 +2,16 @@
 //! caption above it. The caption starts with `#`, a comment in input formats, so this output can be
 //! read again.
 
+use std::borrow::Cow;
 use std::iter;
 use std::sync::LazyLock;
 
-use super::{Buffer, caption, count_unsolved_cells, start_block, words};
-use crate::grid::{CELLS, Candidates, Cell, Grid, MarkedRef, digits_of, join};
+use super::{Buffer, Style, caption, count_unsolved_cells, words};
+use crate::grid::{Candidates, Cell, Grid, MarkedRef, digits_of, join};
 use crate::input::MIN_CANDIDATE_CELLS;
-use crate::question::reply::{Case, Message, Reply};
+use crate::question::case::Case;
+use crate::question::outcome::Message;
+use crate::question::reply::{Reply, Step};
 
 /// ANSI escape sequences: bold, green, bold yellow.
 const CLUE: &str = "\x1b[1m";
@@ -16,214 +19,266 @@ const FOUND: &str = "\x1b[32m";
 const HIGHLIGHTED: &str = "\x1b[1;33m";
 const RESET: &str = "\x1b[0m";
 
-/// The drawing of a grid without digits, and the places of its cells.
-static EMPTY_DRAWING: LazyLock<(Vec<u8>, [usize; CELLS])> = LazyLock::new(|| {
-    let mut out = Buffer::default();
-    draw(
-        MarkedRef {
-            grid: &Grid::EMPTY,
-            marks: Some(&Candidates::ALL),
-        },
-        &[],
-        " ",
-        None,
-        &mut out,
-    );
-    let mut places = (0..out.bytes.len()).filter(|&index| out.bytes[index] == b'.');
-    let places = std::array::from_fn(|_| places.next().unwrap_or_default());
-    (out.bytes, places)
-});
+/// How a drawing tells apart what its cells are.
+enum Look<'a> {
+    /// Colors for highlighted cells, for the clues of this puzzle and for the digits that were
+    /// found.
+    Color { clues: Grid },
+    /// This character after highlighted cells.
+    Plain { suffix: &'a str },
+}
 
-pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
-    let clues = color.then(|| reply.clues(case.record));
-    // The text of the caption, up to two grids to draw below it, and the cells to highlight there.
-    let (mut text, mut grids, mut cells) = (
-        words(case, reply).into_owned(),
-        [reply.grid(case.record), None],
-        Vec::new(),
-    );
-    if text.is_empty() && grids[0].is_none() {
+pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+    let words = caption_words(case, reply);
+    let grids = grids_to_draw(case, reply);
+    if words.is_empty() && grids.is_empty() {
         return;
     }
-    match reply {
-        Reply::Verdict => {
-            (cells, grids) = (
-                case.differing_cells(),
-                [0, 1].map(|i| Some(case.solutions.get(i)?.into())),
-            );
-            if !cells.is_empty() {
-                text += &format!(
-                    ", two solutions differ in {} cells: {}",
-                    cells.len(),
-                    join(&cells, " ")
-                );
-            }
-        }
-        Reply::Redundant(clues) => {
-            grids[0] = case.record.puzzle.ok();
-            cells.extend(clues.iter().map(|clue| clue.cell));
-            text += if cells.is_empty() {
-                ""
-            } else {
-                " could each be removed"
-            };
-        }
-        Reply::Rating(rating) => {
-            grids[0] = case.record.puzzle.ok();
-            let hardest = rating.hardest().filter(|_| rating.tenths().is_some());
-            text += &hardest.map_or(String::new(), |technique| format!(", {}", technique.name));
-        }
-        Reply::Steps(_, left) => {
-            let drawing = MarkedRef {
-                grid: &Grid::EMPTY,
-                marks: Some(left),
-            };
-            (text, grids) = (String::new(), [Some(drawing), None])
-        }
-        Reply::Check(Err(failure)) => {
-            cells.extend(&failure.wrong_cells);
-            grids[0] = failure.grid.as_ref().map(MarkedRef::from);
-        }
-        _ => (),
-    }
-    start_block(case, reply, out);
+    style.start_block(reply, out);
+    // All solutions of a grid stand below one caption.
     if !matches!(reply, Reply::Listed(2.., _)) {
-        out.push_str("# ");
-        out.push_str(&caption(case, &text));
-        out.push_str("\n");
+        writeln!(out, "# {}", caption(case, &words));
     }
-    let suffix = if matches!(reply, Reply::Check(_)) {
-        "!"
-    } else {
-        " "
+    let highlighted = highlighted_cells(case, reply);
+    let look = match reply {
+        _ if style.color => Look::Color {
+            clues: reply.clues(case.record),
+        },
+        Reply::Check(_) => Look::Plain { suffix: "!" },
+        _ => Look::Plain { suffix: " " },
     };
-    for (index, grid) in grids.into_iter().flatten().enumerate() {
-        out.push_str(if index == 0 { "" } else { "\n" });
-        draw(grid, &cells, suffix, clues.as_ref(), out);
+    for (index, grid) in grids.into_iter().enumerate() {
+        if index > 0 {
+            out.push_str("\n");
+        }
+        draw(grid, &highlighted, &look, out);
     }
     if let Reply::Steps(steps, left) = reply {
-        steps
-            .iter()
-            .zip(1..)
-            .for_each(|(step, number)| writeln!(out, "{number}. {step:#}"));
-        if let unsolved @ 1.. = count_unsolved_cells(left) {
-            writeln!(
-                out,
-                "The techniques up to XYZ-wing (4.4) end here; {unsolved} cells are open."
-            );
-        }
+        write_steps(steps, left, out);
+    }
+}
+
+/// What follows the title or the number of a grid.
+fn caption_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
+    let words = words(case, reply);
+    match reply {
+        Reply::Verdict => match &case.differing_cells()[..] {
+            [] => words,
+            cells => {
+                let (count, cells) = (cells.len(), join(cells, " "));
+                format!("{words}, two solutions differ in {count} cells: {cells}").into()
+            }
+        },
+        Reply::Redundant([_, ..]) => words + " could each be removed",
+        Reply::Rating(rating) => match rating.hardest() {
+            Some(technique) if rating.tenths().is_some() => words + ", " + technique.name,
+            _ => words,
+        },
+        // The steps are listed below the grid.
+        Reply::Steps(..) => "".into(),
+        _ => words,
+    }
+}
+
+/// The grids below the caption.
+fn grids_to_draw<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Vec<MarkedRef<'a>> {
+    let grid = match reply {
+        Reply::Verdict => return case.evidence().iter().map(MarkedRef::from).collect(),
+        Reply::Redundant(_) | Reply::Rating(_) => case.record.puzzle.ok(),
+        Reply::Steps(_, left) => Some(MarkedRef {
+            grid: &Grid::EMPTY,
+            marks: Some(left),
+        }),
+        Reply::Check(Err(failure)) => failure.grid.as_ref().map(MarkedRef::from),
+        _ => reply.grid(case.record),
+    };
+    grid.into_iter().collect()
+}
+
+fn highlighted_cells(case: &Case<'_>, reply: &Reply<'_>) -> Vec<Cell> {
+    match reply {
+        Reply::Verdict => case.differing_cells(),
+        Reply::Redundant(clues) => clues.iter().map(|clue| clue.cell).collect(),
+        Reply::Check(Err(failure)) => failure.wrong_cells.clone(),
+        _ => Vec::new(),
+    }
+}
+
+fn write_steps(steps: &[Step], left: &Candidates, out: &mut Buffer) {
+    for (step, number) in steps.iter().zip(1..) {
+        writeln!(out, "{number}. {step:#}");
+    }
+    let unsolved = count_unsolved_cells(left);
+    if unsolved > 0 {
+        writeln!(
+            out,
+            "The techniques up to XYZ-wing (4.4) end here; {unsolved} cells are open."
+        );
     }
 }
 
 /// Why the drawing of a reply would be read back as something else. Such a reply is not written.
-pub(crate) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
+pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
     let marks = reply.grid(case.record)?.marks?;
-    let several = marks
-        .masks()
-        .iter()
-        .filter(|mask| mask.count_ones() > 1)
-        .count();
-    let why = match Cell::all().find(|&cell| marks[cell] == 0) {
-        Some(cell) => format!("{cell} has no candidate, which a drawing cannot show"),
-        None if several < MIN_CANDIDATE_CELLS && spells_out_full_cells(marks) => format!(
+    let why = if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {
+        format!("{cell} has no candidate, which a drawing cannot show")
+    } else if spells_out_full_cells(marks) && count_open_cells(marks, 9) < MIN_CANDIDATE_CELLS {
+        format!(
             "a drawing with fewer than {MIN_CANDIDATE_CELLS} cells of several candidates is not read as pencil marks"
-        ),
-        None => return None,
+        )
+    } else {
+        return None;
     };
-    Some(case.message(
-        None,
-        "the pencil marks cannot be drawn",
-        why + ": use -o line",
-    ))
+    let topic = "the pencil marks cannot be drawn";
+    Some(case.message(None, topic, why + ": use -o line"))
 }
 
 /// Whether cells with all candidates must be drawn as words. With a dot for these cells, there
 /// would be too few words to read the grid as pencil marks, or conflicting single candidates would
 /// be read as clues.
 fn spells_out_full_cells(marks: &Candidates) -> bool {
-    let several = marks
-        .masks()
-        .iter()
-        .filter(|mask| (2..9).contains(&mask.count_ones()))
-        .count();
-    (1..MIN_CANDIDATE_CELLS).contains(&several) || !marks.to_grid().obeys_rules()
+    (1..MIN_CANDIDATE_CELLS).contains(&count_open_cells(marks, 8)) || !marks.to_grid().obeys_rules()
 }
 
-/// Draws a grid, or its pencil marks; a dot stands for all candidates. The clues are only given for
-/// color, which tells apart highlighted cells, clues and digits that were found. Without color, a
-/// suffix follows highlighted cells.
-fn draw(
-    MarkedRef { grid, marks }: MarkedRef<'_>,
-    highlighted: &[Cell],
-    suffix: &str,
-    clues: Option<&Grid>,
-    out: &mut Buffer,
-) {
-    if marks.is_none() && clues.is_none() && highlighted.is_empty() {
-        let start = out.bytes.len();
-        out.bytes.extend_from_slice(&EMPTY_DRAWING.0);
-        for (d, place) in grid
-            .cells()
-            .iter()
-            .zip(EMPTY_DRAWING.1)
-            .filter(|(d, _)| **d > 0)
-        {
-            out.bytes[start + place] = b'0' + d;
-        }
-        return;
+/// The number of cells with 2 to `most` candidates.
+fn count_open_cells(marks: &Candidates, most: u32) -> usize {
+    let counts = marks.masks().iter().map(|mask| mask.count_ones());
+    counts.filter(|count| (2..=most).contains(count)).count()
+}
+
+/// Draws a grid, or its pencil marks.
+fn draw(grid: MarkedRef<'_>, highlighted: &[Cell], look: &Look<'_>, out: &mut Buffer) {
+    match (look, grid.marks) {
+        (Look::Plain { .. }, None) if highlighted.is_empty() => EMPTY_DRAWING.fill(grid.grid, out),
+        _ => Drawing::new(grid).draw(highlighted, look, out),
     }
-    let dot = if marks.is_some_and(spells_out_full_cells) {
-        0
-    } else {
-        0x1ff
-    };
-    let marks = marks.copied().unwrap_or_else(|| grid.into());
-    let width = |mask: u16| {
-        if mask == dot {
-            1
-        } else {
-            mask.count_ones() as usize
+}
+
+/// What a drawing shows, and the widths that this takes.
+struct Drawing {
+    marks: Candidates,
+    /// Whether a cell with all candidates is a dot.
+    has_dots: bool,
+    /// The widths of the columns.
+    widths: [usize; 9],
+    /// What frames the boxes of each stack above and below.
+    bars: [String; 3],
+}
+
+impl Drawing {
+    fn new(grid: MarkedRef<'_>) -> Drawing {
+        let marks = grid.candidates();
+        let has_dots = !grid.marks.is_some_and(spells_out_full_cells);
+        let mut widths = [1; 9];
+        for cell in Cell::all() {
+            let widest = &mut widths[cell.column() - 1];
+            *widest = width(marks[cell], has_dots).max(*widest);
         }
-    };
-    let mut widths = [1; 9];
-    marks
-        .masks()
-        .iter()
-        .zip((0..9).cycle())
-        .for_each(|(mask, c)| widths[c] = widths[c].max(width(*mask)));
-    let bar = |stack: &[usize]| "─".repeat(stack.iter().sum::<usize>() + 4);
-    let bars: Vec<String> = widths.chunks_exact(3).map(bar).collect();
-    let rule = |[left, middle, right]: [&str; 3]| format!("{left}{}{right}\n", bars.join(middle));
-    for (cell, &mask) in Cell::all().zip(marks.masks()) {
-        let (r, c) = (cell.row() - 1, cell.column() - 1);
-        if c == 0 && r % 3 == 0 {
-            out.push_str(&rule(if r == 0 {
-                ["┌", "┬", "┐"]
-            } else {
-                ["├", "┼", "┤"]
-            }));
+        // A column has a space after it, and a stack one more before it.
+        let bar = |stack: usize| "─".repeat(widths[3 * stack..][..3].iter().sum::<usize>() + 4);
+        Drawing {
+            marks,
+            has_dots,
+            bars: [0, 1, 2].map(bar),
+            widths,
         }
-        out.push_str(if c % 3 == 0 { "│ " } else { "" });
-        let (width, is_highlighted) = (width(mask), highlighted.contains(&cell));
-        let style = match clues.map(|clues| clues[cell]) {
-            Some(_) if is_highlighted => HIGHLIGHTED,
-            Some(1..) => CLUE,
-            Some(0) if width == 1 => FOUND,
-            _ => "",
+    }
+
+    fn draw(&self, highlighted: &[Cell], look: &Look<'_>, out: &mut Buffer) {
+        for cell in Cell::all() {
+            match (cell.row(), cell.column()) {
+                (1, 1) => self.push_rule(["┌", "┬", "┐"], out),
+                (4 | 7, 1) => self.push_rule(["├", "┼", "┤"], out),
+                _ => (),
+            }
+            if cell.column() % 3 == 1 {
+                out.push_str("│ ");
+            }
+            self.push_cell(cell, highlighted.contains(&cell), look, out);
+            if cell.column() == 9 {
+                out.push_str("│\n");
+            }
+        }
+        self.push_rule(["└", "┴", "┘"], out);
+    }
+
+    /// Appends a horizontal line of the frame, with these characters at its crossings.
+    fn push_rule(&self, [left, middle, right]: [&str; 3], out: &mut Buffer) {
+        writeln!(out, "{left}{}{right}", self.bars.join(middle));
+    }
+
+    /// Appends a cell and the space between it and the next.
+    fn push_cell(&self, cell: Cell, is_highlighted: bool, look: &Look<'_>, out: &mut Buffer) {
+        let width = width(self.marks[cell], self.has_dots);
+        let style = match look {
+            Look::Plain { .. } => "",
+            Look::Color { .. } if is_highlighted => HIGHLIGHTED,
+            Look::Color { clues } if clues[cell] > 0 => CLUE,
+            Look::Color { .. } if width == 1 => FOUND,
+            Look::Color { .. } => "",
         };
         out.push_str(style);
-        match mask {
-            _ if mask == dot => out.push_str("."),
-            _ => out.bytes.extend(digits_of(mask).map(|d| b'0' + d)),
+        self.push_digits(cell, out);
+        if !style.is_empty() {
+            out.push_str(RESET);
         }
-        out.push_str(if style.is_empty() { "" } else { RESET });
-        out.push_str(if is_highlighted && clues.is_none() {
-            suffix
-        } else {
-            " "
+        out.push_str(match look {
+            Look::Plain { suffix } if is_highlighted => suffix,
+            _ => " ",
         });
-        out.bytes.extend(iter::repeat_n(b' ', widths[c] - width));
-        out.push_str(if c == 8 { "│\n" } else { "" });
+        let padding = self.widths[cell.column() - 1] - width;
+        out.bytes.extend(iter::repeat_n(b' ', padding));
     }
-    out.push_str(&rule(["└", "┴", "┘"]));
+
+    fn push_digits(&self, cell: Cell, out: &mut Buffer) {
+        if is_dot(self.marks[cell], self.has_dots) {
+            out.push_str(".");
+        } else {
+            let digits = digits_of(self.marks[cell]).map(|digit| b'0' + digit);
+            out.bytes.extend(digits);
+        }
+    }
+}
+
+fn is_dot(mask: u16, has_dots: bool) -> bool {
+    has_dots && mask == 0x1ff
+}
+
+/// The number of characters in a cell.
+fn width(mask: u16, has_dots: bool) -> usize {
+    if is_dot(mask, has_dots) {
+        1
+    } else {
+        mask.count_ones() as usize
+    }
+}
+
+/// The drawing of a grid without digits. Most drawings only need digits in it.
+struct EmptyDrawing {
+    bytes: Vec<u8>,
+    /// Where the dots of its cells are.
+    places: Vec<usize>,
+}
+
+static EMPTY_DRAWING: LazyLock<EmptyDrawing> = LazyLock::new(|| {
+    let mut out = Buffer::default();
+    let look = Look::Plain { suffix: " " };
+    Drawing::new((&Grid::EMPTY).into()).draw(&[], &look, &mut out);
+    EmptyDrawing {
+        places: memchr::memchr_iter(b'.', &out.bytes).collect(),
+        bytes: out.bytes,
+    }
+});
+
+impl EmptyDrawing {
+    /// Appends the drawing with the digits of a grid.
+    fn fill(&self, grid: &Grid, out: &mut Buffer) {
+        let start = out.bytes.len();
+        out.bytes.extend_from_slice(&self.bytes);
+        for (digit, place) in grid.cells().iter().zip(&self.places) {
+            if *digit > 0 {
+                out.bytes[start + place] = b'0' + digit;
+            }
+        }
+    }
 }

@@ -1,11 +1,12 @@
-//! Tests of the formats through [`OutputFormat::write`].
+//! Tests of the formats through [`Style::write`].
 
 use std::sync::LazyLock;
 
 use super::*;
 use crate::grid::{Candidates, Clue, Grid};
 use crate::input::records::{Header, Record};
-use crate::question::reply::{Failure, Input};
+use crate::question::case::Counted;
+use crate::question::check::Failure;
 use crate::solver::Answer;
 
 const PUZZLE: &str =
@@ -55,12 +56,22 @@ fn clues(texts: &[&str]) -> Reply<'static> {
         cell: text[..4].parse().unwrap(),
         digit: text.as_bytes()[5] - b'0',
     };
-    Reply::Redundant(texts.iter().map(clue).collect())
+    Reply::Redundant(Vec::leak(texts.iter().map(clue).collect()))
 }
 
 /// The smallest two of several solutions.
-fn two() -> Vec<Grid> {
-    vec![grid(ANSWER), grid(OTHER)]
+fn two() -> Option<[Grid; 2]> {
+    Some([grid(ANSWER), grid(OTHER)])
+}
+
+/// A format in its usual style.
+fn style(format: OutputFormat) -> Style<'static> {
+    Style {
+        format,
+        color: false,
+        file_name: None,
+        first_header: None,
+    }
 }
 
 /// A record that is this puzzle, on this line of csv.
@@ -85,23 +96,10 @@ fn record<'a>(
     }
 }
 
-fn input(name: &str, with_filename: bool) -> Input<'_> {
-    Input {
-        name,
-        with_filename,
-        first_header: None,
-    }
-}
-
 fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
     Case {
-        record,
-        input: input("in.txt", false),
         answer: Some(&Answer::Unsolvable),
-        conflict: None,
-        solutions: (&[]).into(),
-        contradiction: None,
-        messages: Vec::new(),
+        ..Case::new(record, "in.txt")
     }
 }
 
@@ -119,7 +117,7 @@ fn written(format: OutputFormat, replies: &[Reply<'_>]) -> (&'static str, String
     let mut out = Buffer::default();
     replies
         .iter()
-        .for_each(|reply| format.write(&case(&record), reply, false, &mut out));
+        .for_each(|reply| style(format).write(&case(&record), reply, &mut out));
     (
         &"\n\n"[..out.leading],
         str::from_utf8(&out.bytes[out.leading..])
@@ -146,7 +144,7 @@ fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
         let (mut joined, mut is_first) = (String::new(), true);
         for reply in &replies {
             let mut out = Buffer::default();
-            format.write(&case(&record), reply, false, &mut out);
+            style(format).write(&case(&record), reply, &mut out);
             joined.push_str(
                 str::from_utf8(if is_first {
                     &out.bytes[out.leading..]
@@ -172,7 +170,12 @@ fn every_record_has_one_line() {
     ];
     let expected = format!("{ANSWER}\n\nr1c1=5 r9c9=9\nminimal\n{OTHER}\n");
     assert_eq!(written(OutputFormat::Line, &replies), ("", expected));
-    let count = |counted, more| Reply::Count { counted, more };
+    let count = |solutions, has_more| {
+        Reply::Count(Counted {
+            solutions,
+            has_more,
+        })
+    };
     let words = [
         count(12, false),
         count(9, true),
@@ -285,13 +288,12 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    let (several, solutions) = (Answer::Several(None), two().into());
     let case = Case {
-        answer: Some(&several),
-        solutions,
+        answer: Some(&Answer::Several(None)),
+        two_smallest: two(),
         ..case(&record)
     };
-    OutputFormat::Pretty.write(&case, &VERDICT, false, &mut out);
+    style(OutputFormat::Pretty).write(&case, &VERDICT, &mut out);
     let caption = "# 1: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
     let grids = [answer, other].map(|text| text.strip_prefix("# 1\n").unwrap().to_string());
     let expected = format!("{caption}\n{}", grids.join("\n"));
@@ -316,11 +318,11 @@ fn a_block_has_the_name_of_its_input_as_a_comment() {
         (OutputFormat::Packed, solution(ANSWER), "# a b"),
     ] {
         let mut out = Buffer::default();
-        let case = Case {
-            input: input("a b", true),
-            ..case(&record)
+        let style = Style {
+            file_name: Some("a b"),
+            ..style(format)
         };
-        format.write(&case, &reply, false, &mut out);
+        style.write(&case(&record), &reply, &mut out);
         let text = str::from_utf8(&out.bytes[out.leading..]).unwrap();
         assert_eq!(text.lines().next().unwrap_or_default(), comment);
     }
@@ -332,7 +334,11 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
     let record = record(&puzzle, None, None);
     let colored = |reply: &Reply<'_>| {
         let mut out = Buffer::default();
-        OutputFormat::Pretty.write(&case(&record), reply, true, &mut out);
+        let style = Style {
+            color: true,
+            ..style(OutputFormat::Pretty)
+        };
+        style.write(&case(&record), reply, &mut out);
         str::from_utf8(&out.bytes[out.leading..])
             .unwrap()
             .to_string()
@@ -353,7 +359,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
 
 fn csv(record: &Record<'_>, reply: &Reply<'_>) -> String {
     let mut out = Buffer::default();
-    OutputFormat::Csv.write(&case(record), reply, false, &mut out);
+    style(OutputFormat::Csv).write(&case(record), reply, &mut out);
     assert_eq!(out.leading, 0);
     String::from_utf8(out.bytes).unwrap()
 }
@@ -426,21 +432,23 @@ fn the_csv_answer_has_a_column_of_its_own() {
     );
 }
 
-fn json(answer: Option<&Answer>, two: &[Grid], shown: &[&str], reply: &Reply<'_>) -> String {
+fn json(
+    answer: Option<&Answer>,
+    two_smallest: Option<[Grid; 2]>,
+    shown: &[&str],
+    reply: &Reply<'_>,
+) -> String {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
     let messages = shown.iter().map(ToString::to_string).collect();
-    let known = answer.and_then(Answer::solution).into_iter().chain(two);
-    let (input, solutions) = (input("a\"\\\n.txt", false), known.copied().collect());
     let case = Case {
-        input,
         answer,
-        solutions,
+        two_smallest,
         messages,
-        ..case(&record)
+        ..Case::new(&record, "a\"\\\n.txt")
     };
-    OutputFormat::Json.write(&case, reply, true, &mut out);
+    style(OutputFormat::Json).write(&case, reply, &mut out);
     assert_eq!(out.leading, 0);
     let text = String::from_utf8(out.bytes).unwrap();
     let start = format!("{{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,\"puzzle\":\"{PUZZLE}\"");
@@ -455,7 +463,7 @@ fn an_object_keeps_the_other_columns_of_a_csv_record() {
     let puzzle = grid(PUZZLE);
     let mut out = Buffer::default();
     let record = record(&puzzle, None, Some(b"53..;7;\"a \"\"b\"\";c\";"));
-    OutputFormat::Json.write(&case(&record), &solution(ANSWER), false, &mut out);
+    style(OutputFormat::Json).write(&case(&record), &solution(ANSWER), &mut out);
     let text = String::from_utf8(out.bytes).unwrap();
     let columns = format!(
         "\"solution\":\"{ANSWER}\",\"columns\":{{\"id\":\"7\",\"note\":\"a \\\"b\\\";c\"}}}}\n"
@@ -465,15 +473,15 @@ fn an_object_keeps_the_other_columns_of_a_csv_record() {
 
 #[test]
 fn an_object_has_the_keys_that_mean_something() {
-    let json_of = |reply| json(None, &[], &[], &reply);
+    let json_of = |reply| json(None, None, &[], &reply);
     let unique = Answer::Unique(grid(ANSWER));
-    let solved = json(Some(&unique), &[], &[], &solution(ANSWER));
+    let solved = json(Some(&unique), None, &[], &solution(ANSWER));
     assert_eq!(
         solved,
         format!(",\"verdict\":\"unique\",\"solution\":\"{ANSWER}\"")
     );
     assert_eq!(
-        json(Some(&Answer::Unsolvable), &[], &["7: é\t\""], &NO_SOLUTION),
+        json(Some(&Answer::Unsolvable), None, &["7: é\t\""], &NO_SOLUTION),
         ",\"verdict\":\"none\",\"message\":\"7: é\\u0009\\\"\""
     );
     assert_eq!(
@@ -481,10 +489,10 @@ fn an_object_has_the_keys_that_mean_something() {
         format!(",\"index\":2,\"solution\":\"{ANSWER}\"")
     );
     assert_eq!(json_of(NONE_LISTED), ",\"index\":0");
-    let count = Reply::Count {
-        counted: u64::MAX,
-        more: true,
-    };
+    let count = Reply::Count(Counted {
+        solutions: u64::MAX,
+        has_more: true,
+    });
     assert_eq!(
         json_of(count),
         format!(",\"count\":{},\"exact\":false", u64::MAX)
@@ -495,14 +503,14 @@ fn an_object_has_the_keys_that_mean_something() {
         json_of(clues(&["r1c1=5", "r1c2=3"])),
         ",\"redundant\":[\"r1c1\",\"r1c2\"]"
     );
-    let one = json(Some(&unique), &[], &[], &VERDICT);
+    let one = json(Some(&unique), None, &[], &VERDICT);
     assert_eq!(
         one,
         format!(",\"verdict\":\"unique\",\"solutions\":[\"{ANSWER}\"]")
     );
     let differ = "\"differ\":[\"r1c4\",\"r1c5\",\"r4c4\",\"r4c5\"]";
     assert_eq!(
-        json(None, &two(), &[], &VERDICT),
+        json(None, two(), &[], &VERDICT),
         format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}")
     );
     for nothing in [Reply::Nothing, Reply::NotUnique, VERDICT] {

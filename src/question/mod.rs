@@ -1,23 +1,30 @@
-//! The questions about a grid. Findings become a [`Reply`], messages and a status.
+//! The questions about a grid, and how what was found out about it becomes a [`Reply`].
+//!
+//! ```text
+//! options   what the user asks for
+//! policy    what follows from it for an input, and for a chunk of records
+//! case      a record, and what has been found out about it
+//! check     whether a grid is a solution, and which cells are wrong
+//! reply     what the outputs write
+//! outcome   the status of a record, and the message about it
+//! ```
+//!
+//! Solvers give answers, questions get replies. The pages for users call replies answers, too.
 
+pub(crate) mod case;
 pub(crate) mod check;
 pub(crate) mod options;
+pub(crate) mod outcome;
+pub(crate) mod policy;
 pub(crate) mod reply;
 
 use std::num::NonZero;
 
-use crate::grid::{MarkedRef, join};
-use crate::input::error::CONFLICT;
+use crate::grid::{Marked, MarkedRef};
 use crate::logic::{Rating, Steps};
-use crate::question::check::{check, given_solution, given_solution_column};
+use crate::question::case::{Case, SearchFor, Searched};
 use crate::question::options::OutputFormat;
-use crate::question::reply::{Case, Message, Reply, Status};
-use crate::solver::Answer;
-
-const NO_SOLUTION: &str = "no solution";
-const SEVERAL: &str = "several solutions";
-const NOT_CANONICAL: &str = "pencil marks have no canonical form";
-const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
+use crate::question::reply::Reply;
 
 /// The question about every grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -61,7 +68,75 @@ pub enum Question {
     Convert,
 }
 
+/// What the rest of the program has to know about a question.
+struct Profile {
+    needs: Needs,
+    shows: Shows,
+    /// Names for a csv column of replies, in order of preference.
+    columns: &'static [&'static str],
+}
+
+/// What a reply needs to know about the solutions of a grid.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    /// Nothing: no grid is solved.
+    Nothing,
+    /// The smallest solution.
+    Smallest,
+    /// Whether there is exactly one.
+    Uniqueness,
+    /// Whether there is exactly one, and what then takes many searches.
+    ManySearches(SearchFor),
+}
+
+/// What a reply shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shows {
+    Grid,
+    /// A grid with pencil marks.
+    Marks,
+    /// Words, perhaps about a grid.
+    Words,
+    Number,
+}
+
 impl Question {
+    fn profile(self) -> Profile {
+        let profile = |needs, shows, columns| Profile {
+            needs,
+            shows,
+            columns,
+        };
+        match self {
+            Question::Smallest => profile(Needs::Smallest, Shows::Grid, &["solution", "answer"]),
+            Question::All { .. } => {
+                profile(Needs::Uniqueness, Shows::Grid, &["solution", "answer"])
+            }
+            Question::Count { .. } => profile(Needs::Uniqueness, Shows::Number, &["count"]),
+            Question::Verdict => profile(Needs::Uniqueness, Shows::Words, &["verdict"]),
+            Question::Check => profile(Needs::Nothing, Shows::Words, &["check"]),
+            Question::Redundant => profile(
+                Needs::ManySearches(SearchFor::RedundantClues),
+                Shows::Words,
+                &["redundant"],
+            ),
+            Question::Minimize => profile(
+                Needs::ManySearches(SearchFor::MinimalPuzzle),
+                Shows::Grid,
+                &["minimized"],
+            ),
+            Question::Rate => profile(Needs::Uniqueness, Shows::Words, &["rating"]),
+            Question::Steps => profile(Needs::Uniqueness, Shows::Words, &["steps"]),
+            Question::Candidates => profile(
+                Needs::ManySearches(SearchFor::TrueCandidates),
+                Shows::Marks,
+                &["candidates"],
+            ),
+            Question::Canonical => profile(Needs::Nothing, Shows::Grid, &["canonical"]),
+            Question::Convert => profile(Needs::Nothing, Shows::Grid, &["puzzle", "converted"]),
+        }
+    }
+
     /// Whether replies to this question can be written in this format. Rows have room for grids
     /// only, and frames also for words about a grid.
     ///
@@ -72,140 +147,97 @@ impl Question {
     /// ```
     #[must_use]
     pub fn supports(self, format: OutputFormat) -> bool {
-        use Question::{All, Canonical, Convert, Minimize, Smallest};
-        let prints_grids = matches!(self, Smallest | All { .. } | Minimize | Canonical | Convert);
+        let shows = self.profile().shows;
         match format {
             OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json => true,
-            OutputFormat::Packed | OutputFormat::Spaced => prints_grids,
-            OutputFormat::Html => prints_grids || self == Question::Candidates,
-            OutputFormat::Pretty => !matches!(self, Question::Count { .. }),
+            OutputFormat::Packed | OutputFormat::Spaced => shows == Shows::Grid,
+            OutputFormat::Html => matches!(shows, Shows::Grid | Shows::Marks),
+            OutputFormat::Pretty => shows != Shows::Number,
         }
+    }
+
+    /// Whether grids are solved.
+    pub(crate) fn solves(self) -> bool {
+        self.profile().needs != Needs::Nothing
     }
 
     /// Names for a csv column of replies, in order of preference.
     pub(crate) fn column_names(self) -> &'static [&'static str] {
-        match self {
-            Question::Smallest | Question::All { .. } => &["solution", "answer"],
-            Question::Count { .. } => &["count"],
-            Question::Verdict => &["verdict"],
-            Question::Check => &["check"],
-            Question::Redundant => &["redundant"],
-            Question::Minimize => &["minimized"],
-            Question::Rate => &["rating"],
-            Question::Steps => &["steps"],
-            Question::Candidates => &["candidates"],
-            Question::Canonical => &["canonical"],
-            Question::Convert => &["puzzle", "converted"],
-        }
+        self.profile().columns
     }
 
-    /// The reply to a record, unless it takes many searches.
+    /// The reply to a record, made from what has been found out about it.
     pub(crate) fn reply<'a>(self, case: &Case<'a>) -> Reply<'a> {
-        match (self, case.answer, case.record.puzzle) {
-            (Question::Smallest, Some(answer), _) => {
-                answer.solution().map_or(Reply::Nothing, Reply::Solution)
-            }
-            (Question::All { .. }, Some(Answer::Unique(only)), _) => Reply::Listed(1, only),
-            (Question::All { .. }, ..) => Reply::NoneListed,
-            (Question::Count { .. }, Some(Answer::Unsolvable), _) => Reply::Count {
-                counted: 0,
-                more: false,
+        match self {
+            Question::Smallest => case.solution().map_or(Reply::Nothing, Reply::Solution),
+            Question::All { .. } => match case.only_solution() {
+                Some(only) => Reply::Listed(1, only),
+                None => Reply::NoneListed,
             },
-            (Question::Count { .. }, Some(Answer::Unique(_)), _) => Reply::Count {
-                counted: 1,
-                more: false,
-            },
-            (Question::Candidates, Some(Answer::Unique(only)), _) => Reply::Candidates(only.into()),
-            (Question::Verdict, ..) => Reply::Verdict,
-            (Question::Rate, Some(Answer::Unique(_)), _) => {
-                Reply::Rating(Rating::of(&case.candidates()))
-            }
-            (Question::Steps, Some(Answer::Unique(_)), _) => {
-                let mut steps = Steps::new(&case.candidates());
-                let all = steps.by_ref().collect();
-                Reply::Steps(all, steps.candidates())
-            }
-            (Question::Redundant | Question::Rate | Question::Steps, ..) => Reply::NotUnique,
-            (Question::Check, ..) => Reply::Check(check(case).map(|_| ())),
-            (Question::Canonical, _, Ok(MarkedRef { grid, marks: None })) => {
-                grid.canonical().map_or(Reply::Nothing, Reply::Canonical)
-            }
-            (Question::Convert, ..) => Reply::Record,
-            _ => Reply::Nothing,
+            Question::Count { .. } => case.counted.map_or(Reply::Nothing, Reply::Count),
+            Question::Verdict => Reply::Verdict,
+            Question::Check => Reply::Check(check::check(case).map(drop)),
+            Question::Redundant => redundant(case),
+            Question::Minimize => minimized(case),
+            Question::Rate => rating(case),
+            Question::Steps => steps(case),
+            Question::Candidates => true_candidates(case),
+            Question::Canonical => canonical(case),
+            Question::Convert => Reply::Record,
         }
     }
+}
 
-    /// The status of a record, and the messages about it: one of them says that there are several
-    /// solutions, if `several` is set.
-    pub(crate) fn outcome(
-        self,
-        case: &Case<'_>,
-        reply: &Reply<'_>,
-        several: bool,
-    ) -> (Status, [Option<Message>; 2]) {
-        let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
-            (Err(error), ..) => (
-                Status::Invalid,
-                Some(case.message(error.column, error.topic(), error.what())),
-            ),
-            (_, Reply::Check(Err(failure)), _) => {
-                (failure.status, Some(case.failure_message(failure)))
-            }
-            (_, _, Some(conflict)) => (
-                Status::Invalid,
-                Some(case.message(None, CONFLICT, conflict)),
-            ),
-            _ if case.answer == Some(&Answer::Unsolvable) => {
-                let why = case
-                    .contradiction
-                    .map_or(NO_SOLUTION.into(), |why| format!("{NO_SOLUTION}: {why}"));
-                // Other replies already say so.
-                let needs_message = case.contradiction.is_some()
-                    || matches!(reply, Reply::Nothing | Reply::NoneListed);
-                (
-                    Status::Unsolvable,
-                    needs_message.then(|| case.message(None, NO_SOLUTION, why)),
-                )
-            }
-            (_, Reply::Nothing, _) if self == Question::Canonical => (
-                Status::Invalid,
-                Some(case.message(None, NOT_CANONICAL, NOT_CANONICAL)),
-            ),
-            _ => self.given_solution_outcome(case).unwrap_or_default(),
-        };
-        let about_several = several.then(|| {
-            let details = match &case.differing_cells()[..] {
-                [] => String::new(),
-                cells => format!(
-                    ": two of them differ in {} cells: {}",
-                    cells.len(),
-                    join(cells, " ")
-                ),
-            };
-            case.message(None, SEVERAL, format_args!("{SEVERAL}{details}"))
-        });
-        (status, [about_several, message])
+fn redundant<'a>(case: &Case<'a>) -> Reply<'a> {
+    match case.searched {
+        Some(Searched::RedundantClues(clues)) => Reply::Redundant(clues),
+        _ => Reply::NotUnique,
     }
+}
 
-    /// The status and the message for a given solution that is wrong or not the smallest.
-    fn given_solution_outcome(self, case: &Case<'_>) -> Option<(Status, Option<Message>)> {
-        let given = given_solution(case.record).filter(|given| !given.is_empty())?;
-        // Questions that solve nothing ignore the given solution.
-        let smallest = case.answer.map(|_| case.solutions.first())?;
-        // This is much faster than a check.
-        if smallest.is_some_and(|smallest| given == smallest.to_digits()) {
-            return None;
+/// A minimal puzzle has pencil marks if the record has some.
+fn minimized<'a>(case: &Case<'_>) -> Reply<'a> {
+    match (case.record.puzzle, case.searched) {
+        (Ok(puzzle), Some(Searched::MinimalPuzzle(minimal))) => {
+            Reply::Minimized(Box::new(Marked {
+                grid: minimal.to_grid(),
+                marks: puzzle.marks.map(|_| *minimal),
+            }))
         }
-        match check(case) {
-            Err(failure) => Some((failure.status, Some(case.failure_message(&failure)))),
-            Ok(grid) if self == Question::Smallest && smallest != Some(&grid) => {
-                let column = given_solution_column(case.record);
-                Some((
-                    Status::Solved,
-                    Some(case.message(column, NOT_SMALLEST, NOT_SMALLEST)),
-                ))
-            }
-            Ok(_) => None,
+        _ => Reply::Nothing,
+    }
+}
+
+fn rating<'a>(case: &Case<'_>) -> Reply<'a> {
+    match case.only_solution() {
+        Some(_) => Reply::Rating(Rating::of(&case.candidates())),
+        None => Reply::NotUnique,
+    }
+}
+
+fn steps<'a>(case: &Case<'_>) -> Reply<'a> {
+    if case.only_solution().is_none() {
+        return Reply::NotUnique;
+    }
+    let mut steps = Steps::new(&case.candidates());
+    let all = steps.by_ref().collect();
+    Reply::Steps(all, steps.candidates())
+}
+
+fn true_candidates<'a>(case: &Case<'_>) -> Reply<'a> {
+    match (case.only_solution(), case.searched) {
+        (Some(only), _) => Reply::Candidates(only.into()),
+        (None, Some(Searched::TrueCandidates(candidates))) => Reply::Candidates(*candidates),
+        _ => Reply::Nothing,
+    }
+}
+
+/// Pencil marks have no canonical form.
+fn canonical<'a>(case: &Case<'_>) -> Reply<'a> {
+    match case.record.puzzle {
+        Ok(MarkedRef { grid, marks: None }) => {
+            grid.canonical().map_or(Reply::Nothing, Reply::Canonical)
         }
+        _ => Reply::Nothing,
     }
 }

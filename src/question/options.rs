@@ -1,10 +1,9 @@
-//! The options of a stream, and what follows from them.
+//! The options of a stream. [`policy`](super::policy) says what follows from them.
 
 use std::num::NonZero;
 
-use crate::input::{InputFormat, InputOptions};
+use crate::input::InputOptions;
 use crate::question::Question;
-use crate::solver::Goal;
 
 /// How answers are written. The command line shows these comments as its help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,44 +68,4 @@ pub struct Options {
     /// The most threads that may solve, up to 1024; `None` is one for each core. A thread starts
     /// only when there is work for it.
     pub threads: Option<NonZero<usize>>,
-}
-
-impl Options {
-    /// The format for answers to an input of this format; `None` as long as that is unknown.
-    pub(crate) fn format_for(&self, input: Option<InputFormat>) -> OutputFormat {
-        let of_input = match input {
-            Some(InputFormat::Csv) => OutputFormat::Csv,
-            Some(InputFormat::Packed) => OutputFormat::Packed,
-            Some(InputFormat::Spaced) => OutputFormat::Spaced,
-            _ => OutputFormat::Line,
-        };
-        let format = self.output_format.unwrap_or(of_input);
-        if self.question.supports(format) {
-            format
-        } else {
-            OutputFormat::Line
-        }
-    }
-
-    /// What to find out about each grid first; `None` if nothing has to be solved.
-    pub(crate) fn goal(&self) -> Option<Goal> {
-        // These formats, and terminals, say whether a solution is one of several.
-        let shows_verdict = matches!(
-            self.output_format,
-            Some(OutputFormat::Json | OutputFormat::Pretty | OutputFormat::Html)
-        );
-        let wants_verdict = self.explain || self.stats || shows_verdict || self.on_one_terminal;
-        match self.question {
-            Question::Check | Question::Canonical | Question::Convert => None,
-            Question::Smallest if !wants_verdict => Some(Goal::Smallest),
-            _ => Some(Goal::Uniqueness),
-        }
-    }
-
-    /// Whether the two smallest of several solutions are needed, if answers are written in this
-    /// format.
-    pub(crate) fn needs_two_solutions(&self, format: OutputFormat) -> bool {
-        let shows_solutions = matches!(format, OutputFormat::Pretty | OutputFormat::Json);
-        self.explain || self.question == Question::Verdict && shows_solutions
-    }
 }

@@ -11,9 +11,11 @@
 //! until it has read a chunk that is long enough; then more threads join in. Very short chunks are
 //! solved one grid at a time, so a single grid or a slow pipe needs neither threads nor the engine.
 
+mod findings;
 pub(crate) mod read;
 mod source;
 mod stats;
+mod turn;
 mod worker;
 mod writer;
 
@@ -25,14 +27,15 @@ use std::time::Instant;
 
 use crate::input::records::Records;
 use crate::question::options::Options;
-use crate::question::options::OutputFormat;
-use crate::question::reply::{Input, Status};
+use crate::question::outcome::Status;
+use crate::question::policy::InputPolicy;
 use crate::solver::batch::Batch;
 use crate::solver::parallel::with_helpers;
-use source::Source;
+use source::{InputKind, Source};
 pub use stats::Stats;
-use worker::Worker;
-use writer::{Turn, Writer};
+use turn::Turn;
+use worker::{InputContext, Worker};
+use writer::{ChunkOutput, Writer};
 
 /// Chunks with at least this many records are worth starting threads for. Only chunks of long csv
 /// lines can be full with fewer, see [`Source`].
@@ -63,10 +66,10 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// A stream with these options.
     pub fn new(options: Options, answers: O, messages: M) -> Stream<O, M> {
         Stream {
-            options,
             batch: Batch::new(),
-            writer: Writer::new(answers, messages),
+            writer: Writer::new(&options, answers, messages),
             started: Instant::now(),
+            options,
         }
     }
 
@@ -102,7 +105,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// [`Status::Invalid`], except [`BrokenPipe`](io::ErrorKind::BrokenPipe), which is returned: it
     /// says that nobody reads the answers.
     pub fn solve(&mut self, name: &str, input: impl Read + Send) -> io::Result<()> {
-        self.solve_input(name, input, false)
+        self.solve_input(name, input, InputKind::Pipe)
     }
 
     /// Answers all records of an input that never blocks for long, such as a file: answers are
@@ -120,7 +123,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// # Errors
     /// The same as for [`Stream::solve`].
     pub fn solve_file(&mut self, name: &str, input: impl Read + Send) -> io::Result<()> {
-        self.solve_input(name, input, true)
+        self.solve_input(name, input, InputKind::File)
     }
 
     /// Reports that an input cannot be read, and why.
@@ -133,89 +136,121 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         &mut self,
         name: &str,
         input: impl Read + Send,
-        is_file: bool,
+        kind: InputKind,
     ) -> io::Result<()> {
-        let Stream {
-            options,
-            batch,
-            writer,
-            ..
-        } = self;
-        if writer.is_over(options) {
+        if self.writer.is_over() {
             return Ok(());
         }
-        // On a page without input names, each number must stand for one grid only.
-        let continues_numbers =
-            options.format_for(None) == OutputFormat::Html && !options.with_filename;
-        let source = Source::new(
-            input,
-            options,
-            if continues_numbers {
-                writer.stats.grids
-            } else {
-                0
+        let policy = InputPolicy::new(&self.options);
+        let number_offset = if policy.numbers_all_inputs {
+            self.writer.stats.grids
+        } else {
+            0
+        };
+        let first_header = self.writer.header.clone();
+        let run = Run {
+            options: &self.options,
+            input: InputContext {
+                name,
+                first_header: first_header.as_deref(),
+            },
+            kind,
+            source: Mutex::new(Source::new(input, kind, &policy, number_offset)),
+            writer: Mutex::new(&mut self.writer),
+            turn_passed: Condvar::new(),
+        };
+        let threads = with_helpers(
+            self.options.threads,
+            &mut self.batch,
+            |batch, call_helper| {
+                run.work(batch, call_helper);
             },
         );
-        let header = writer.header.clone();
-        let (source, shared_writer, turn_passed) =
-            (Mutex::new(source), Mutex::new(&mut *writer), Condvar::new());
-        // Each thread reads, processes and writes one chunk after the other until the input or the
-        // run ends.
-        let threads = with_helpers(options.threads, batch, |batch, call_helper| {
-            let input = Input {
-                name,
-                with_filename: options.with_filename,
-                first_header: header.as_deref(),
-            };
-            let (mut worker, mut records) =
-                (Worker::new(options, input, batch), Records::default());
-            // If a thread panics while it reads, the others end.
-            while let Ok(mut source) = source.lock()
-                && source.has_more()
-            {
-                let turn = Turn {
-                    writer: &shared_writer,
-                    turn_passed: &turn_passed,
-                    chunk: source.chunks,
-                };
-                source.fill(&mut records, is_file);
-                // With `fail_fast`, a thread that waits for a pipe would not notice that another
-                // has ended the run.
-                let may_share = source.has_more() && (is_file || !options.fail_fast);
-                if may_share && records.len_with_empties() >= MIN_RECORDS_FOR_THREADS {
-                    source.is_shared = true;
-                    call_helper();
-                }
-                // Otherwise, each thread would start more threads for a count.
-                worker.count_threads = if source.is_shared {
-                    NonZero::new(1)
-                } else {
-                    options.threads
-                };
-                drop(source);
-                if worker
-                    .process(&records, &mut |output, may_wait| {
-                        turn.write(options, output, may_wait)
-                    })
-                    .is_break()
-                {
-                    return;
-                }
-            }
-        });
-        writer.stats.threads = writer.stats.threads.max(threads);
-        writer.end_input(name)?;
-        match source
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
-            .more
-        {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
-            Err(error) if !writer.is_over(options) => {
-                self.fail(name, format_args!("cannot read: {error}"))
+        let read_error = run.into_read_error();
+        self.writer.stats.threads = self.writer.stats.threads.max(threads);
+        self.writer.end_input(name)?;
+        match read_error {
+            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
+            Some(error) if !self.writer.is_over() => {
+                self.fail(name, format_args!("cannot read: {error}"));
             }
             _ => (),
         }
         Ok(())
+    }
+}
+
+/// The work on one input, which threads share.
+struct Run<'a, R: Read, O, M> {
+    options: &'a Options,
+    input: InputContext<'a>,
+    kind: InputKind,
+    source: Mutex<Source<R>>,
+    writer: Mutex<&'a mut Writer<O, M>>,
+    turn_passed: Condvar,
+}
+
+/// The turn of a chunk that has been read, and how its work is shared.
+struct Chunk<'r, 'a, O, M> {
+    turn: Turn<'r, 'a, O, M>,
+    /// There is enough work left for one more thread.
+    leaves_work: bool,
+    /// Several threads take chunks.
+    is_shared: bool,
+}
+
+impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
+    /// Reads, processes and writes one chunk after the other until the input or the run ends.
+    fn work(&self, batch: &mut Batch, call_helper: &dyn Fn()) {
+        let mut worker = Worker::new(self.options, self.input, batch);
+        let mut records = Records::default();
+        while let Some(chunk) = self.read_chunk(&mut records) {
+            if chunk.leaves_work {
+                call_helper();
+            }
+            worker.count_threads = if chunk.is_shared {
+                // Otherwise, each thread would start more threads for a count.
+                NonZero::new(1)
+            } else {
+                self.options.threads
+            };
+            let mut flush =
+                |output: &mut ChunkOutput, out_of_turn| chunk.turn.write(output, out_of_turn);
+            if worker.process(&records, &mut flush).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Reads the next chunk; `None` at the end.
+    fn read_chunk(&self, records: &mut Records) -> Option<Chunk<'_, 'a, O, M>> {
+        // If a thread panics while it reads, the others end.
+        let mut source = self.source.lock().ok()?;
+        if !source.has_more {
+            return None;
+        }
+        let turn = Turn {
+            writer: &self.writer,
+            turn_passed: &self.turn_passed,
+            chunk: source.chunks,
+        };
+        source.fill(records);
+        // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended
+        // the run.
+        let may_share = self.kind == InputKind::File || !self.options.fail_fast;
+        let is_long = records.len_with_empties() >= MIN_RECORDS_FOR_THREADS;
+        let leaves_work = source.has_more && may_share && is_long;
+        source.is_shared |= leaves_work;
+        Some(Chunk {
+            turn,
+            leaves_work,
+            is_shared: source.is_shared,
+        })
+    }
+
+    /// What stopped reading, once all threads have ended.
+    fn into_read_error(self) -> Option<io::Error> {
+        let source = self.source.into_inner();
+        source.unwrap_or_else(PoisonError::into_inner).error
     }
 }

@@ -4,69 +4,70 @@ use std::io::{self, Read};
 use std::mem;
 
 use crate::grid::Marked;
-use crate::input::InputOptions;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
-use crate::question::Question;
-use crate::question::options::Options;
-use crate::solver::parallel::CHUNK_SIZE;
+use crate::question::policy::InputPolicy;
 
-/// The most records in a chunk if each grid takes many searches. The searches keep the lanes full
-/// by themselves, and the first answer should not wait for thousands of others.
-const SLOW_CHUNK_SIZE: usize = 256;
+/// How reads of an input behave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InputKind {
+    /// They never block for long, so chunks can be filled completely.
+    File,
+    /// They may block. Before that, what has been read is answered.
+    Pipe,
+}
 
 pub(super) struct Source<R: Read> {
     reader: Reader<R>,
+    kind: InputKind,
     /// The most records in a chunk.
     chunk_size: usize,
-    /// The number of chunks so far, and the last record, if it is a grid.
+    /// The number of chunks so far.
     pub(super) chunks: u64,
+    /// The last record, if it is a grid.
     last: Option<Marked>,
     /// The number before the number of the first record.
     number_offset: u64,
-    /// Whether there may be more records, or the error that stopped reading.
-    pub(super) more: io::Result<bool>,
+    /// Whether there may be more records.
+    pub(super) has_more: bool,
+    /// What stopped reading.
+    pub(super) error: Option<io::Error>,
     /// Whether several threads take chunks.
     pub(super) is_shared: bool,
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(input: R, options: &Options, number_offset: u64) -> Source<R> {
-        let every_grid = options.input.every_grid
-            || matches!(options.question, Question::Check | Question::Convert);
-        let is_slow = matches!(
-            options.question,
-            Question::Redundant | Question::Minimize | Question::Candidates
-        );
-        let chunk_size = if is_slow { SLOW_CHUNK_SIZE } else { CHUNK_SIZE };
-        let reader = Reader::new(
-            input,
-            &InputOptions {
-                every_grid,
-                ..options.input.clone()
-            },
-        );
+    /// A source of records whose numbers come after `number_offset`.
+    pub(super) fn new(
+        input: R,
+        kind: InputKind,
+        policy: &InputPolicy,
+        number_offset: u64,
+    ) -> Source<R> {
         Source {
-            reader,
-            chunk_size,
+            reader: Reader::new(input, &policy.options),
+            kind,
+            chunk_size: policy.chunk_size,
             chunks: 0,
             last: None,
             number_offset,
-            more: Ok(true),
+            has_more: true,
+            error: None,
             is_shared: false,
         }
     }
 
-    /// Whether there may be more records.
-    pub(super) fn has_more(&self) -> bool {
-        matches!(self.more, Ok(true))
-    }
-
-    /// Reads the next chunk. A file never blocks for long, so the chunk can be filled completely.
-    /// For any other input, this blocks only until there is one record.
-    pub(super) fn fill(&mut self, records: &mut Records, is_file: bool) {
+    /// Reads the next chunk. For a pipe, this blocks only until there is one record.
+    pub(super) fn fill(&mut self, records: &mut Records) {
         records.clear();
-        self.more = self.reader.fill(records, self.chunk_size, is_file);
+        let may_wait = self.kind == InputKind::File;
+        match self.reader.fill(records, self.chunk_size, may_wait) {
+            Ok(has_more) => self.has_more = has_more,
+            Err(error) => {
+                self.has_more = false;
+                self.error = Some(error);
+            }
+        }
         records.above = mem::replace(&mut self.last, records.last_grid());
         records.offset += self.number_offset;
         self.chunks += 1;

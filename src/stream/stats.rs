@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
+use crate::grid::join;
 use crate::question::Question;
-use crate::question::reply::{Case, Reply, Status};
-use crate::solver::Answer;
+use crate::question::case::{Case, Verdict};
+use crate::question::outcome::Status;
+use crate::question::reply::Reply;
 
 /// The longest bar that fits on a line of 80 columns with numbers of up to ten digits.
 const LONGEST_BAR: u64 = 60;
@@ -26,8 +28,19 @@ const LONGEST_BAR: u64 = 60;
 pub struct Stats {
     /// All records, including malformed ones.
     pub grids: u64,
-    /// The number of records of each kind, in the order of [`Stats::kinds`].
-    pub(super) kinds: [u64; 6],
+    /// The number of grids with each verdict.
+    pub(super) unique: u64,
+    pub(super) multiple: u64,
+    pub(super) unsolvable: u64,
+    /// The number of grids with each result of a check.
+    pub(super) right: u64,
+    pub(super) wrong: u64,
+    pub(super) unfinished: u64,
+    /// The number of malformed records and, except in a check, of those with conflicting clues.
+    pub(super) invalid: u64,
+    /// The number of given solutions that are wrong, or have blanks, if they are not the question.
+    pub(super) given_wrong: u64,
+    pub(super) given_unfinished: u64,
     /// The number of records with each rating, as it is displayed.
     pub(super) ratings: BTreeMap<String, u64>,
     /// The most severe status of a record.
@@ -48,63 +61,87 @@ impl Stats {
     /// and, except in a check, conflicting clues. Wrong and unfinished given solutions follow, if
     /// there are any.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let [first, second, third] = match self.question {
-            Question::Check => ["right", "wrong", "unfinished"],
-            Question::Convert => [""; 3],
-            _ => ["unique", "multiple", "none"],
+        let mut kinds = if self.question == Question::Check {
+            vec![
+                ("right", self.right),
+                ("wrong", self.wrong),
+                ("unfinished", self.unfinished),
+            ]
+        } else if self.question.solves() {
+            vec![
+                ("unique", self.unique),
+                ("multiple", self.multiple),
+                ("none", self.unsolvable),
+            ]
+        } else {
+            Vec::new()
         };
-        let names = [
-            first,
-            second,
-            third,
-            "invalid",
-            "given wrong",
-            "given unfinished",
-        ];
-        let is_listed = |(name, count): &(&str, u64)| {
-            !name.is_empty() && (*count > 0 || !name.starts_with("given"))
-        };
-        names.into_iter().zip(self.kinds).filter(is_listed)
+        kinds.push(("invalid", self.invalid));
+        if self.given_wrong > 0 {
+            kinds.push(("given wrong", self.given_wrong));
+        }
+        if self.given_unfinished > 0 {
+            kinds.push(("given unfinished", self.given_unfinished));
+        }
+        kinds.into_iter()
     }
 
     /// Counts a record by its verdict, if that is known, or by the result of its check.
     pub(super) fn count(&mut self, case: &Case<'_>, reply: &Reply<'_>, status: Status) {
         self.grids += 1;
         self.status = self.status.max(status);
-        let kind = match case.answer {
-            _ if case.record.puzzle.is_err() || case.conflict.is_some() => Some(3),
-            Some(Answer::Unique(_)) => Some(0),
-            Some(Answer::Several(_)) => Some(1),
-            Some(Answer::Unsolvable) => Some(2),
-            None if matches!(reply, Reply::Check(_)) => Some([0, 2, 1][status as usize]),
-            _ => None,
-        };
-        let is_solved = matches!(case.answer, Some(Answer::Unique(_) | Answer::Several(_)));
-        let given = if is_solved {
-            [None, Some(5), Some(4)][status as usize]
-        } else {
-            None
-        };
-        kind.into_iter()
-            .chain(given)
-            .for_each(|kind| self.kinds[kind] += 1);
+        match case.verdict() {
+            Some(Verdict::Invalid) => self.invalid += 1,
+            Some(Verdict::Unsolvable) => self.unsolvable += 1,
+            Some(Verdict::Unique) => {
+                self.unique += 1;
+                self.count_given(status);
+            }
+            Some(Verdict::Multiple) => {
+                self.multiple += 1;
+                self.count_given(status);
+            }
+            None if matches!(reply, Reply::Check(_)) => self.count_checked(status),
+            None => (),
+        }
         if let Reply::Rating(rating) = reply {
             *self.ratings.entry(rating.to_string()).or_default() += 1;
+        }
+    }
+
+    /// Counts the given solution of a grid that has solutions: only that can be wrong.
+    fn count_given(&mut self, status: Status) {
+        match status {
+            Status::Solved => (),
+            Status::Unsolvable => self.given_unfinished += 1,
+            Status::Invalid => self.given_wrong += 1,
+        }
+    }
+
+    fn count_checked(&mut self, status: Status) {
+        match status {
+            Status::Solved => self.right += 1,
+            Status::Unsolvable => self.unfinished += 1,
+            Status::Invalid => self.wrong += 1,
         }
     }
 
     /// Adds the counts of a chunk.
     pub(super) fn add(&mut self, chunk: Stats) {
         self.grids += chunk.grids;
+        self.unique += chunk.unique;
+        self.multiple += chunk.multiple;
+        self.unsolvable += chunk.unsolvable;
+        self.right += chunk.right;
+        self.wrong += chunk.wrong;
+        self.unfinished += chunk.unfinished;
+        self.invalid += chunk.invalid;
+        self.given_wrong += chunk.given_wrong;
+        self.given_unfinished += chunk.given_unfinished;
+        for (rating, more) in chunk.ratings {
+            *self.ratings.entry(rating).or_default() += more;
+        }
         self.status = self.status.max(chunk.status);
-        self.kinds
-            .iter_mut()
-            .zip(chunk.kinds)
-            .for_each(|(count, more)| *count += more);
-        chunk
-            .ratings
-            .into_iter()
-            .for_each(|(rating, more)| *self.ratings.entry(rating).or_default() += more);
         self.threads = self.threads.max(chunk.threads);
         self.level = self.level.or(chunk.level);
     }
@@ -113,28 +150,32 @@ impl Stats {
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Stats { grids, threads, .. } = *self;
-        let [s, threads_s] = [grids, threads as u64].map(|count| if count == 1 { "" } else { "s" });
+        let plural = |count: u64| if count == 1 { "" } else { "s" };
         let seconds = self.elapsed.as_secs_f64();
         let rate = grids as f64 / seconds.max(1e-9);
-        write!(
-            f,
-            "{grids} grid{s} in {seconds:.3} s, {rate:.0} grids/s, {threads} thread{threads_s}"
-        )?;
-        self.level
-            .iter()
-            .try_for_each(|level| write!(f, ", {level}"))?;
-        let kinds: Vec<String> = self
-            .kinds()
-            .map(|(name, count)| format!("{count} {name}"))
-            .collect();
-        write!(f, ": {}", kinds.join(", "))?;
+        write!(f, "{grids} grid{} in {seconds:.3} s, ", plural(grids))?;
+        write!(f, "{rate:.0} grids/s, ")?;
+        write!(f, "{threads} thread{}", plural(threads as u64))?;
+        if let Some(level) = self.level {
+            write!(f, ", {level}")?;
+        }
+        let kinds = self.kinds().map(|(name, count)| format!("{count} {name}"));
+        write!(f, ": {}", join(kinds, ", "))?;
+        self.write_ratings(f)
+    }
+}
+
+impl Stats {
+    /// A line with a bar for each rating.
+    fn write_ratings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let most = self.ratings.values().copied().max().unwrap_or_default();
         let width = most.to_string().len();
         // The order of the texts is that of the ratings: `>` comes after digits.
-        self.ratings.iter().try_for_each(|(rating, count)| {
+        for (rating, count) in &self.ratings {
             let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
-            write!(f, "\n{rating:>4} {count:width$} {bar}")
-        })
+            write!(f, "\n{rating:>4} {count:width$} {bar}")?;
+        }
+        Ok(())
     }
 }
 
@@ -146,7 +187,9 @@ mod tests {
     fn statistics_are_displayed_on_one_line() {
         let stats = Stats {
             grids: 9,
-            kinds: [7, 1, 1, 0, 0, 0],
+            unique: 7,
+            multiple: 1,
+            unsolvable: 1,
             threads: 2,
             level: Some("AVX2"),
             elapsed: Duration::from_millis(1),

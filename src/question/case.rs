@@ -1,0 +1,193 @@
+//! A record, and what has been found out about it.
+
+use std::fmt::Display;
+use std::slice;
+
+use crate::analysis::{Reason, differences};
+use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, MarkedRef, join};
+use crate::input::records::Record;
+use crate::question::outcome::Message;
+use crate::solver::Answer;
+
+/// A record, and what has been found out about it.
+pub(crate) struct Case<'a> {
+    pub(crate) record: &'a Record<'a>,
+    /// The name of its input.
+    pub(crate) input_name: &'a str,
+    /// Two equal clues of one unit, if they were looked for.
+    pub(crate) conflict: Option<Conflict>,
+    /// The answer of a solver, if the question needs one and no clues conflict.
+    pub(crate) answer: Option<&'a Answer>,
+    /// The two smallest of several solutions, if the policy asks for them.
+    pub(crate) two_smallest: Option<[Grid; 2]>,
+    /// The number of solutions, if that is the question.
+    pub(crate) counted: Option<Counted>,
+    /// Why there is no solution, if the policy asks for that.
+    pub(crate) contradiction: Option<&'a Reason>,
+    /// What the question needs many searches for. They are only made if the number of solutions is
+    /// the right one.
+    pub(crate) searched: Option<&'a Searched>,
+    /// The messages about the record, if the reply shows them.
+    pub(crate) messages: Vec<String>,
+}
+
+/// What to find out about puzzles that takes many searches of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SearchFor {
+    TrueCandidates,
+    RedundantClues,
+    MinimalPuzzle,
+}
+
+/// What was found out about a puzzle with many searches.
+pub(crate) enum Searched {
+    /// The candidates that occur in some solution, of a puzzle with several.
+    TrueCandidates(Candidates),
+    /// The clues that could each be removed on its own from a puzzle with one solution.
+    RedundantClues(Vec<Clue>),
+    /// What is left of a puzzle with one solution without redundant clues.
+    MinimalPuzzle(Candidates),
+}
+
+/// A number of solutions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counted {
+    pub(crate) solutions: u64,
+    /// Whether there are more, which were not counted.
+    pub(crate) has_more: bool,
+}
+
+/// What is known about the solutions of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The record is malformed, or its clues conflict.
+    Invalid,
+    Unique,
+    Multiple,
+    Unsolvable,
+}
+
+impl Verdict {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Verdict::Invalid => "invalid",
+            Verdict::Unique => "unique",
+            Verdict::Multiple => "multiple",
+            Verdict::Unsolvable => "none",
+        }
+    }
+}
+
+impl<'a> Case<'a> {
+    /// A record about which nothing has been found out.
+    pub(crate) fn new(record: &'a Record<'a>, input_name: &'a str) -> Case<'a> {
+        Case {
+            record,
+            input_name,
+            conflict: None,
+            answer: None,
+            two_smallest: None,
+            counted: None,
+            contradiction: None,
+            searched: None,
+            messages: Vec::new(),
+        }
+    }
+
+    /// The candidates that the clues and pencil marks leave in each cell.
+    pub(crate) fn candidates(&self) -> Candidates {
+        match self.record.puzzle {
+            Ok(puzzle) => puzzle.candidates(),
+            Err(_) => Candidates::ALL,
+        }
+    }
+
+    /// The verdict, if it is known.
+    pub(crate) fn verdict(&self) -> Option<Verdict> {
+        if self.record.puzzle.is_err() || self.conflict.is_some() {
+            return Some(Verdict::Invalid);
+        }
+        match self.answer? {
+            Answer::Unique(_) => Some(Verdict::Unique),
+            Answer::Several(_) => Some(Verdict::Multiple),
+            Answer::Unsolvable => Some(Verdict::Unsolvable),
+            Answer::Solvable(_) => None,
+        }
+    }
+
+    pub(crate) fn has_multiple_solutions(&self) -> bool {
+        matches!(self.answer, Some(Answer::Several(_)))
+    }
+
+    /// The smallest solution, if it is known.
+    pub(crate) fn solution(&self) -> Option<&'a Grid> {
+        self.answer?.solution()
+    }
+
+    /// The solution, if there is exactly one.
+    pub(crate) fn only_solution(&self) -> Option<&'a Grid> {
+        match self.answer? {
+            Answer::Unique(only) => Some(only),
+            Answer::Several(_) | Answer::Solvable(_) | Answer::Unsolvable => None,
+        }
+    }
+
+    /// The solutions that prove the verdict: the only one, or two of several.
+    pub(crate) fn evidence(&self) -> &[Grid] {
+        match &self.two_smallest {
+            Some(two) => two,
+            None => self.only_solution().map_or(&[], slice::from_ref),
+        }
+    }
+
+    /// The cells in which the two smallest solutions differ, if these are known.
+    pub(crate) fn differing_cells(&self) -> Vec<Cell> {
+        match &self.two_smallest {
+            Some([one, other]) => differences(one, other).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// A message about the record, or about what is at this character column of its line.
+    pub(crate) fn message(
+        &self,
+        column: Option<usize>,
+        topic: &'static str,
+        what: impl Display,
+    ) -> Message {
+        let (name, line) = (self.input_name, self.record.line);
+        let column = column.map_or(String::new(), |column| format!(":{column}"));
+        Message {
+            topic,
+            line,
+            text: format!("{name}:{line}{column}: {what}"),
+        }
+    }
+
+    /// The message that there are several solutions, and where two of them differ, if known.
+    pub(crate) fn multiple_message(&self) -> Message {
+        const MULTIPLE: &str = "several solutions";
+        let cells = self.differing_cells();
+        if cells.is_empty() {
+            return self.message(None, MULTIPLE, MULTIPLE);
+        }
+        let (count, cells) = (cells.len(), join(&cells, " "));
+        self.message(
+            None,
+            MULTIPLE,
+            format_args!("{MULTIPLE}: two of them differ in {count} cells: {cells}"),
+        )
+    }
+
+    /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
+    pub(crate) fn verify(&self, solution: &Grid) -> Option<Message> {
+        let puzzle = self.record.puzzle.ok()?;
+        if puzzle.is_solved_by(solution) {
+            return None;
+        }
+        let MarkedRef { grid, .. } = puzzle;
+        let bug = "the solution found is wrong, which is a bug in sudokat: please report this grid";
+        let topic = "a solution found is wrong";
+        Some(self.message(None, topic, format_args!("{bug}: {grid}")))
+    }
+}

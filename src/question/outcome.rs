@@ -1,0 +1,114 @@
+//! How a record went: its status, and the message that says so.
+
+use crate::input::error::CONFLICT;
+use crate::question::Question;
+use crate::question::case::{Case, Verdict};
+use crate::question::check::{check, given_solution, given_solution_column};
+use crate::question::reply::Reply;
+
+const NO_SOLUTION: &str = "no solution";
+const NOT_CANONICAL: &str = "pencil marks have no canonical form";
+const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
+
+/// How a run went, ordered by severity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
+    /// Every grid has a solution.
+    #[default]
+    Solved,
+    /// Every grid was read and obeys the rules, but at least one has no solution, or is an
+    /// unfinished solution to check.
+    Unsolvable,
+    /// Something could not be read, opened or written, or a grid is malformed, its clues conflict,
+    /// or its given solution is wrong.
+    Invalid,
+}
+
+/// A message about a record or an input.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Message {
+    /// Only the first few messages on a topic are written for each input.
+    pub(crate) topic: &'static str,
+    /// The line that it is about; 0 is the input as a whole.
+    pub(crate) line: u64,
+    /// What is written, with the place.
+    pub(crate) text: String,
+}
+
+/// How a record went, and the message that says so.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    pub(crate) status: Status,
+    pub(crate) message: Option<Message>,
+}
+
+impl Outcome {
+    fn new(status: Status, message: Message) -> Outcome {
+        Outcome {
+            status,
+            message: Some(message),
+        }
+    }
+
+    /// The outcome of a record with this reply.
+    pub(crate) fn of(question: Question, case: &Case<'_>, reply: &Reply<'_>) -> Outcome {
+        if let Err(error) = case.record.puzzle {
+            let message = case.message(error.column, error.topic(), error.what());
+            return Outcome::new(Status::Invalid, message);
+        }
+        if let Reply::Check(Err(failure)) = reply {
+            return Outcome::new(failure.status, failure.message(case));
+        }
+        if let Some(conflict) = &case.conflict {
+            return Outcome::new(Status::Invalid, case.message(None, CONFLICT, conflict));
+        }
+        if case.verdict() == Some(Verdict::Unsolvable) {
+            return Outcome::unsolvable(case, reply);
+        }
+        if question == Question::Canonical && matches!(reply, Reply::Nothing) {
+            let message = case.message(None, NOT_CANONICAL, NOT_CANONICAL);
+            return Outcome::new(Status::Invalid, message);
+        }
+        // Questions that solve nothing ignore the given solution.
+        match given_solution(case.record) {
+            Some(given) if !given.is_empty() && case.answer.is_some() => {
+                Outcome::of_given_solution(given, question, case)
+            }
+            _ => Outcome::default(),
+        }
+    }
+
+    fn unsolvable(case: &Case<'_>, reply: &Reply<'_>) -> Outcome {
+        let text = match (case.contradiction, reply) {
+            (Some(why), _) => Some(format!("{NO_SOLUTION}: {why}")),
+            (None, Reply::Nothing | Reply::NoneListed) => Some(NO_SOLUTION.to_string()),
+            // Other replies already say so.
+            (None, _) => None,
+        };
+        Outcome {
+            status: Status::Unsolvable,
+            message: text.map(|text| case.message(None, NO_SOLUTION, text)),
+        }
+    }
+
+    /// The outcome of a record with a given solution, which may be wrong or not the smallest.
+    fn of_given_solution(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
+        let smallest = case.solution();
+        // This is much faster than a check.
+        if smallest.is_some_and(|smallest| given == smallest.to_digits()) {
+            return Outcome::default();
+        }
+        let grid = match check(case) {
+            Ok(grid) => grid,
+            Err(failure) => return Outcome::new(failure.status, failure.message(case)),
+        };
+        if question != Question::Smallest || smallest == Some(&grid) {
+            return Outcome::default();
+        }
+        let column = given_solution_column(case.record);
+        Outcome::new(
+            Status::Solved,
+            case.message(column, NOT_SMALLEST, NOT_SMALLEST),
+        )
+    }
+}

@@ -1,0 +1,166 @@
+//! What the options mean, worked out once: for an input how it is read, for a chunk of records what
+//! is found out about them and how it is written.
+
+use super::Needs;
+use crate::input::{InputFormat, InputOptions};
+use crate::question::Question;
+use crate::question::case::SearchFor;
+use crate::question::options::{Options, OutputFormat};
+use crate::solver::Goal;
+use crate::solver::parallel::CHUNK_SIZE;
+
+/// The most records in a chunk if each grid takes many searches. The searches keep the lanes full
+/// by themselves, and the first reply should not wait for thousands of others.
+const SLOW_CHUNK_SIZE: usize = 256;
+
+/// How an input is read.
+pub(crate) struct InputPolicy {
+    pub(crate) options: InputOptions,
+    /// The most records in a chunk.
+    pub(crate) chunk_size: usize,
+    /// Records are numbered across inputs, not from 1 in each.
+    pub(crate) numbers_all_inputs: bool,
+}
+
+/// What is found out about the records of a chunk, and how it is written.
+pub(crate) struct ChunkPolicy {
+    pub(crate) question: Question,
+    /// The format of the replies.
+    pub(crate) format: OutputFormat,
+
+    /// What a solver finds out about each grid; `None` if nothing is solved.
+    pub(crate) goal: Option<Goal>,
+    /// What to find that takes many searches of each grid.
+    pub(crate) search_for: Option<SearchFor>,
+    /// Find the two smallest of several solutions.
+    pub(crate) finds_two_smallest: bool,
+    /// Find out why grids have no solution.
+    pub(crate) finds_contradictions: bool,
+    /// Look for clues that conflict. A check finds them itself.
+    pub(crate) finds_conflicts: bool,
+
+    /// A message says that a grid has several solutions, whatever the reply is.
+    pub(crate) reports_multiple: bool,
+    pub(crate) messages: MessagePlace,
+    /// An empty line of the input is one of the output.
+    pub(crate) keeps_empty_lines: bool,
+    /// The reply to a grid with a solution is that solution on a line, and nothing else has to be
+    /// found out or looked at.
+    pub(crate) is_plain: bool,
+}
+
+/// Where the messages about a record go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MessagePlace {
+    StandardError,
+    /// Replies show them.
+    Replies,
+    /// Replies show them, and go elsewhere than standard error.
+    Both,
+}
+
+impl InputPolicy {
+    pub(crate) fn new(options: &Options) -> InputPolicy {
+        let question = options.question;
+        let takes_every_grid = matches!(question, Question::Check | Question::Convert);
+        InputPolicy {
+            options: InputOptions {
+                every_grid: options.input.every_grid || takes_every_grid,
+                ..options.input.clone()
+            },
+            chunk_size: match question.profile().needs {
+                Needs::ManySearches(_) => SLOW_CHUNK_SIZE,
+                Needs::Nothing | Needs::Smallest | Needs::Uniqueness => CHUNK_SIZE,
+            },
+            // On a page without input names, each number must stand for one grid only.
+            numbers_all_inputs: output_format(options, None) == OutputFormat::Html
+                && !options.with_filename,
+        }
+    }
+}
+
+impl ChunkPolicy {
+    /// The policy for records of this format; `None` as long as that is unknown.
+    pub(crate) fn new(options: &Options, records: Option<InputFormat>) -> ChunkPolicy {
+        use OutputFormat::{Csv, Json, Line};
+        let question = options.question;
+        let format = output_format(options, records);
+        ChunkPolicy {
+            question,
+            format,
+
+            goal: goal(options),
+            search_for: match question.profile().needs {
+                Needs::ManySearches(search_for) => Some(search_for),
+                Needs::Nothing | Needs::Smallest | Needs::Uniqueness => None,
+            },
+            finds_two_smallest: finds_two_smallest(options, format),
+            finds_contradictions: options.explain,
+            finds_conflicts: question != Question::Check,
+
+            reports_multiple: reports_multiple(options, format),
+            messages: message_place(options, format),
+            keeps_empty_lines: matches!(format, Line | Csv | Json),
+            is_plain: goal(options) == Some(Goal::Smallest)
+                && format == Line
+                && !options.verify
+                && !options.with_filename,
+        }
+    }
+}
+
+/// The format of replies to records of this format.
+pub(crate) fn output_format(options: &Options, records: Option<InputFormat>) -> OutputFormat {
+    let of_input = match records {
+        Some(InputFormat::Csv) => OutputFormat::Csv,
+        Some(InputFormat::Packed) => OutputFormat::Packed,
+        Some(InputFormat::Spaced) => OutputFormat::Spaced,
+        Some(InputFormat::Line | InputFormat::JsonLines) | None => OutputFormat::Line,
+    };
+    let format = options.output_format.unwrap_or(of_input);
+    if options.question.supports(format) {
+        format
+    } else {
+        OutputFormat::Line
+    }
+}
+
+/// What a solver finds out about each grid; `None` if nothing is solved.
+fn goal(options: &Options) -> Option<Goal> {
+    use OutputFormat::{Html, Json, Pretty};
+    // These formats, and terminals, say whether a solution is one of several.
+    let shows_verdict = matches!(options.output_format, Some(Json | Pretty | Html))
+        || options.on_one_terminal
+        || options.explain
+        || options.stats;
+    match options.question.profile().needs {
+        Needs::Nothing => None,
+        Needs::Smallest if !shows_verdict => Some(Goal::Smallest),
+        Needs::Smallest | Needs::Uniqueness | Needs::ManySearches(_) => Some(Goal::Uniqueness),
+    }
+}
+
+fn finds_two_smallest(options: &Options, format: OutputFormat) -> bool {
+    use OutputFormat::{Json, Pretty};
+    options.explain || options.question == Question::Verdict && matches!(format, Pretty | Json)
+}
+
+/// On a terminal, a solution may be taken for the only one, unless the format says more.
+fn reports_multiple(options: &Options, format: OutputFormat) -> bool {
+    use OutputFormat::{Json, Pretty};
+    let may_mislead = options.question == Question::Smallest
+        && options.on_one_terminal
+        && !matches!(format, Pretty | Json);
+    options.explain || may_mislead
+}
+
+/// A terminal shows each message once.
+fn message_place(options: &Options, format: OutputFormat) -> MessagePlace {
+    let is_check = options.question == Question::Check;
+    match (format, options.on_one_terminal) {
+        (OutputFormat::Json, true) => MessagePlace::Replies,
+        (OutputFormat::Json, false) => MessagePlace::Both,
+        (_, true) if is_check => MessagePlace::Replies,
+        (_, _) => MessagePlace::StandardError,
+    }
+}

@@ -1,0 +1,95 @@
+//! The order in which chunks are written.
+
+use std::ops::ControlFlow;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
+
+use super::writer::{ChunkOutput, Writer};
+use std::io::Write;
+
+/// What happens to output for which it is not the turn yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OutOfTurn {
+    /// It waits for its turn.
+    Wait,
+    /// The chunk keeps it.
+    Keep,
+}
+
+/// The turn of a chunk to use the writer. When it is dropped, the turn passes to the next chunk. If
+/// its thread panics, the run is over.
+pub(super) struct Turn<'a, 'w, O, M> {
+    pub(super) writer: &'a Mutex<&'w mut Writer<O, M>>,
+    /// Signals the next turn.
+    pub(super) turn_passed: &'a Condvar,
+    pub(super) chunk: u64,
+}
+
+impl<O: Write, M: Write> Turn<'_, '_, O, M> {
+    /// Writes the output of the chunk so far, and empties it. Breaks if the run is over.
+    pub(super) fn write(
+        &self,
+        output: &mut ChunkOutput,
+        out_of_turn: OutOfTurn,
+    ) -> ControlFlow<()> {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if out_of_turn == OutOfTurn::Wait {
+            let is_early = |writer: &mut &mut Writer<O, M>| {
+                writer.next_chunk.is_some_and(|next| next < self.chunk)
+            };
+            writer = self
+                .turn_passed
+                .wait_while(writer, is_early)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        if writer.next_chunk == Some(self.chunk) {
+            writer.write(output);
+        }
+        match writer.next_chunk {
+            Some(_) => ControlFlow::Continue(()),
+            None => ControlFlow::Break(()),
+        }
+    }
+}
+
+impl<O, M> Drop for Turn<'_, '_, O, M> {
+    fn drop(&mut self) {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if thread::panicking() {
+            writer.next_chunk = None;
+        } else if writer.next_chunk.is_some() {
+            writer.next_chunk = Some(self.chunk + 1);
+        }
+        self.turn_passed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::options::Options;
+
+    #[test]
+    fn a_thread_that_panics_ends_the_run_for_those_that_wait() {
+        let mut writer = Writer::new(&Options::default(), Vec::new(), Vec::new());
+        let (writer, turn_passed) = (Mutex::new(&mut writer), Condvar::new());
+        let [first, second] = [0, 1].map(|chunk| Turn {
+            writer: &writer,
+            turn_passed: &turn_passed,
+            chunk,
+        });
+        let write = |turn: &Turn<'_, '_, _, _>, out_of_turn| {
+            turn.write(&mut ChunkOutput::default(), out_of_turn)
+        };
+        assert!(write(&first, OutOfTurn::Wait).is_continue());
+        assert!(write(&second, OutOfTurn::Keep).is_continue());
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| write(&second, OutOfTurn::Wait));
+            let panics = scope.spawn(move || {
+                let _turn = first;
+                panic!("on purpose");
+            });
+            assert!(panics.join().is_err() && waiting.join().expect("no panic").is_break());
+        });
+    }
+}
