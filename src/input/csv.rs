@@ -91,14 +91,14 @@ impl Header {
         mut names: Vec<String>,
         puzzle_column: usize,
     ) -> Header {
-        let position_of = |list: &str| {
+        let position_of = |list: &[&str]| {
             let is_listed = |name: &String| is_one_of(name.as_bytes(), list);
             names.iter().position(is_listed)
         };
         let solution_column = position_of(SOLUTION_NAMES);
         let caption_column = ["name", "title", "id"]
             .iter()
-            .find_map(|name| position_of(name));
+            .find_map(|name| position_of(&[name]));
         // Keys of JSON must differ, and only one may name the puzzle.
         let mut taken = HashSet::new();
         for (column, name) in names.iter_mut().enumerate() {
@@ -197,7 +197,10 @@ impl Csv {
         if self.open.is_empty() && line.text.is_empty() {
             return records.push_empty_line();
         }
-        self.quotes = self.quotes.after(line.bytes, self.header.delimiter);
+        // Most lines have no quote.
+        if self.quotes.are_open || memchr(b'"', line.bytes).is_some() {
+            self.quotes = self.quotes.after(line.bytes, self.header.delimiter);
+        }
         if self.open.is_empty() && !self.quotes.are_open {
             return self.push_record(line.number, line.bytes, reader, records);
         }
@@ -273,7 +276,8 @@ impl Csv {
         }
         let kept = &text[..end];
         let missing = header.names.len().saturating_sub(count);
-        let is_open = Quotes::default().after(kept, header.delimiter).are_open;
+        let is_open = memchr(b'"', kept).is_some()
+            && Quotes::default().after(kept, header.delimiter).are_open;
         let quote = is_open.then_some(&b"\""[..]);
         let delimiters = iter::repeat_n(slice::from_ref(&header.delimiter), missing + 1);
         records.push_columns(iter::once(kept).chain(quote).chain(delimiters));

@@ -5,19 +5,47 @@ use std::sync::Arc;
 use crate::grid::{CELLS, digit_from_byte};
 
 /// The names that a column or a member with puzzles may have, ignoring case.
-const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudoku sudokus board boards grid grids \
-                                       unsolved problem problems initial_board unsolved_sudoku puzzle_string";
+const PUZZLE_NAMES: &[&str] = &[
+    "puzzle",
+    "puzzles",
+    "quizzes",
+    "quiz",
+    "question",
+    "questions",
+    "sudoku",
+    "sudokus",
+    "board",
+    "boards",
+    "grid",
+    "grids",
+    "unsolved",
+    "problem",
+    "problems",
+    "initial_board",
+    "unsolved_sudoku",
+    "puzzle_string",
+];
+
 /// The names that a column with given solutions may have.
-pub(super) const SOLUTION_NAMES: &str = "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
+pub(super) const SOLUTION_NAMES: &[&str] = &[
+    "solution",
+    "solutions",
+    "answer",
+    "answers",
+    "solved",
+    "solved_board",
+    "solution_board",
+    "final_board",
+    "solved_sudoku",
+];
 
 /// The characters that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
 
 /// Whether a word is one of a list, ignoring case.
-pub(super) fn is_one_of(word: &[u8], list: &str) -> bool {
-    list.as_bytes()
-        .split(|byte| *byte == b' ')
-        .any(|known| known.eq_ignore_ascii_case(word))
+pub(super) fn is_one_of(word: &[u8], list: &[&str]) -> bool {
+    list.iter()
+        .any(|known| known.as_bytes().eq_ignore_ascii_case(word))
 }
 
 /// Whether a word stands for a blank.

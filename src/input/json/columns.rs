@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::search::Column;
 use super::value::grid_of_text;
 use crate::input::csv::header_text;
-use crate::input::records::{Header, Records};
+use crate::input::records::Header;
 use crate::input::words::is_solution_name;
 
 /// A member of a record.
@@ -60,20 +60,23 @@ pub(super) fn header_of(columns: &[JsonColumn]) -> Header {
     }
 }
 
-/// Adds the columns of a record as an object.
-pub(super) fn push_line(columns: &[JsonColumn], header: Option<&Header>, records: &mut Records) {
-    let mut text = Vec::with_capacity(1 << 8);
+/// Writes the columns of a record as an object.
+pub(super) fn write_columns<'a>(
+    columns: impl Iterator<Item = JsonColumn<'a>>,
+    header: Option<&Header>,
+    out: &mut Vec<u8>,
+) {
+    out.clear();
     for column in columns {
-        text.push(if text.is_empty() { b'{' } else { b',' });
+        out.push(if out.is_empty() { b'{' } else { b',' });
         let named = header.and_then(|header| name_in(header, column.role));
-        push_string(named.unwrap_or(column.name), &mut text);
-        text.push(b':');
-        text.extend_from_slice(column.value.as_bytes());
+        push_string(named.unwrap_or(column.name), out);
+        out.push(b':');
+        out.extend_from_slice(column.value.as_bytes());
     }
-    if !text.is_empty() {
-        text.push(b'}');
+    if !out.is_empty() {
+        out.push(b'}');
     }
-    records.push_columns([&text[..]]);
 }
 
 /// The name in the header of the column with this role.

@@ -30,7 +30,7 @@ use super::lines::{Line, Lines, NUL};
 use super::records::{Header, Records};
 use super::words::is_comment;
 use crate::grid::{Grid, Marked};
-use columns::{JsonColumn, header_of, push_line};
+use columns::{JsonColumn, header_of, write_columns};
 use search::{Column, Found, MAX_DEPTH, Search, has_records};
 use value::{Shape, Source};
 
@@ -81,6 +81,8 @@ pub(super) struct Json {
     every_grid: bool,
     /// The number of grids that were left out because they solve the grid above them.
     pub(super) omitted_solutions: u64,
+    /// The memory of the columns of a record.
+    columns: Vec<u8>,
     /// Whether records have columns: the whole input is JSON.
     has_columns: bool,
     /// The members of the first record.
@@ -382,8 +384,8 @@ impl Json {
                 Shape::List(items) if can_be_opened && has_records(&items, 0) => {
                     self.open_array(indent, lines)
                 }
-                _ => {
-                    self.push_value(value, &source, reader, records, 0);
+                shape => {
+                    self.push_shape(value, shape, &source, reader, records, 0);
                     self.skip(indent + length, lines)
                 }
             },
@@ -524,8 +526,20 @@ impl Json {
         records: &mut Records,
         depth: usize,
     ) {
+        self.push_shape(value, Shape::of(value), source, reader, records, depth);
+    }
+
+    fn push_shape<'a>(
+        &mut self,
+        value: &'a RawValue,
+        shape: Shape<'a>,
+        source: &Source<'a>,
+        reader: &mut CellReader,
+        records: &mut Records,
+        depth: usize,
+    ) {
         let text = value.get();
-        match Shape::of(value) {
+        match shape {
             Shape::Object => {
                 let object = serde_json::from_str(text).unwrap_or_default();
                 self.push_object(object, text.as_bytes(), source, reader, records, depth);
@@ -627,14 +641,15 @@ impl Json {
         if !self.has_columns {
             return;
         }
-        let columns: Vec<JsonColumn> = columns
+        let columns = columns
             .iter()
-            .filter_map(|column| JsonColumn::of(column, puzzle))
-            .collect();
+            .filter_map(|column| JsonColumn::of(column, puzzle));
         if self.header.is_none() && puzzle.is_some() {
-            self.header = Some(Arc::new(header_of(&columns)));
+            let first: Vec<JsonColumn> = columns.clone().collect();
+            self.header = Some(Arc::new(header_of(&first)));
         }
-        push_line(&columns, self.header.as_deref(), records);
+        write_columns(columns, self.header.as_deref(), &mut self.columns);
+        records.push_columns([&self.columns[..]]);
     }
 }
 

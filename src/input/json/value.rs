@@ -17,13 +17,13 @@ use memchr::memrchr2;
 use serde_core::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::grid::{CELLS, Grid, Marked};
+use crate::grid::{CELLS, Grid, Marked, digit_from_byte};
 use crate::input::blanks::require_clear_blanks;
 use crate::input::cells::{CellReader, LineCell, grid_of_digits};
 use crate::input::error::{Fault, ParseError, quoted};
 use crate::input::line_formats::read_grid;
 use crate::input::lines::{Line, count_line_ends};
-use crate::input::tokens::{EMPTY_SYMBOL, TokenKind, tokenize};
+use crate::input::tokens::{EMPTY_SYMBOL, NULL_SYMBOL, TokenKind, tokenize};
 use crate::input::words::{count_cells, is_puzzle};
 
 /// The members of an object, in their order.
@@ -295,6 +295,10 @@ pub(in crate::input) fn content_of(text: &str) -> Cow<'_, str> {
 
 /// Whether a text should be a grid: it has at least half of its cells, or its pencil marks.
 fn is_grid_text(text: &str) -> bool {
+    // Most are 81 cells.
+    if text.len() == CELLS && text.bytes().all(|byte| digit_from_byte(byte).is_some()) {
+        return true;
+    }
     text.len() > CELLS / 2
         && (is_puzzle(text.as_bytes()) || text.chars().count() == CELLS && !text.contains(' '))
 }
@@ -388,6 +392,10 @@ fn push_scalars<'a>(
 /// Adds the cell that is a scalar, or an object with a value.
 fn push_scalar<'a>(item: &'a str, cells: &mut Vec<JsonCell<'a>>) -> Result<(), NoCells<'a>> {
     let source = value_of_cell(item).ok_or(NoCells::Other)?;
+    if let Some(cell) = plain_cell(source) {
+        cells.push(JsonCell { cell, source });
+        return Ok(());
+    }
     let content = content_of(source);
     if is_grid_text(&content) {
         return Err(NoCells::Other);
@@ -419,6 +427,17 @@ fn push_scalar<'a>(item: &'a str, cells: &mut Vec<JsonCell<'a>>) -> Result<(), N
     let found = quoted(content.as_bytes());
     let fault = Fault::Expected("expected a digit or a blank", found.into());
     Err(NoCells::Fault(source, fault))
+}
+
+/// The cell that is a digit, 0, `null`, or one of these characters in quotes.
+fn plain_cell(source: &str) -> Option<LineCell> {
+    match source.as_bytes() {
+        [digit @ b'0'..=b'9'] | [b'"', digit @ (b'0'..=b'9' | b'.'), b'"'] => {
+            Some(LineCell::new(*digit, 0))
+        }
+        b"null" => Some(LineCell::new(NULL_SYMBOL, 0)),
+        _ => None,
+    }
 }
 
 /// The source of a cell: a scalar, or the value of an object with one.
