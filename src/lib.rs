@@ -117,10 +117,11 @@ mod puzzle;
 mod question;
 mod solver;
 mod stream;
+mod symmetry;
 
 pub use analysis::{Reason, differences};
 pub use canonical::Canonical;
-pub use generate::{Generator, GeneratorOptions, RatingRange, Symmetry};
+pub use generate::{Generator, GeneratorOptions, RatingRange};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::{InputFormat, InputOptions};
 pub use logic::{Rating, Step, Steps, TECHNIQUES, Technique};
@@ -133,6 +134,7 @@ pub use solver::parallel::solve_many;
 pub use solver::{Answer, Goal};
 pub use stream::read::{InputGrid, read};
 pub use stream::{Stats, Stream};
+pub use symmetry::Symmetry;
 
 /// What the tests and benchmarks of this project need besides the API. It is not part of the API.
 #[cfg(feature = "internals")]

@@ -94,9 +94,9 @@ fn answer_random(
     stream: &mut ProgramStream,
     messages: &Messages,
 ) -> io::Result<()> {
-    if cli.random.clues.is_some_and(|clues| clues < 22) {
+    if cli.random.clues.is_some_and(|clues| clues < 20) {
         messages
-            .report("sudokat: puzzles with fewer than 22 clues are rare: this may take a while");
+            .report("sudokat: puzzles with fewer than 20 clues are rare: this may take a while");
     }
     let seed = cli.random.seed.unwrap_or_else(|| fastrand::u64(..));
     if cli.running.stats {

@@ -3,13 +3,25 @@
 use crate::grid::{Candidates, Conflict, Grid};
 use crate::logic::{Rating, Steps};
 use crate::solver::batch::{Batch, answer_one};
-use crate::solver::parallel::count_solutions;
+use crate::solver::count::count_solutions;
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
 /// Something to solve: a grid whose clues do not conflict, or a set of candidates. No known grid
 /// takes more than a few milliseconds to solve, and no known set of candidates a tenth of a second.
 /// Only counting or listing very many solutions takes longer.
+///
+/// | What | Method |
+/// |---|---|
+/// | the smallest solution, all of them, how many | [`smallest`](Puzzle::smallest), [`solutions`](Puzzle::solutions), [`count`](Puzzle::count) |
+/// | whether there is exactly one | [`is_unique`](Puzzle::is_unique) |
+/// | why there is none | [`contradiction`](Puzzle::contradiction) |
+/// | the digits that occur in solutions | [`true_candidates`](Puzzle::true_candidates) |
+/// | clues that could go, the puzzle without them | [`redundant_clues`](Puzzle::redundant_clues), [`minimize`](Puzzle::minimize) |
+/// | how a person solves it, how hard that is | [`steps`](Puzzle::steps), [`rating`](Puzzle::rating) |
+/// | what it was made from | [`candidates`](Puzzle::candidates) |
+///
+/// [`Grid::canonical`] tells whether two grids are the same puzzle.
 ///
 /// ```
 /// use sudokat::{Grid, Puzzle};
@@ -28,23 +40,45 @@ impl Puzzle {
     /// # Errors
     /// The first conflict between two clues; see [`Grid::conflict`].
     pub fn new(grid: &Grid) -> Result<Puzzle, Conflict> {
-        grid.conflict()
-            .map_or_else(|| Ok(Puzzle::from(&Candidates::from(grid))), Err)
+        match grid.conflict() {
+            Some(conflict) => Err(conflict),
+            None => Ok(Puzzle(Candidates::from(grid))),
+        }
     }
 
     /// The lexicographically smallest solution, if there is one.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// let smallest = Puzzle::new(&Grid::EMPTY)?.smallest().expect("the empty grid has solutions");
+    /// assert!(smallest.to_string().starts_with("123456789456789123"));
+    /// # Ok::<(), sudokat::Conflict>(())
+    /// ```
     #[must_use]
     pub fn smallest(&self) -> Option<Grid> {
         answer_one(Goal::Smallest, &self.0).solution().copied()
     }
 
     /// Whether there is exactly one solution.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// assert!(!Puzzle::new(&Grid::EMPTY)?.is_unique());
+    /// # Ok::<(), sudokat::Conflict>(())
+    /// ```
     #[must_use]
     pub fn is_unique(&self) -> bool {
         matches!(answer_one(Goal::Uniqueness, &self.0), Answer::Unique(_))
     }
 
     /// All solutions in lexicographic order, computed lazily.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// let first: Vec<Grid> = Puzzle::new(&Grid::EMPTY)?.solutions().take(100).collect();
+    /// assert!(first.len() == 100 && first.is_sorted());
+    /// # Ok::<(), sudokat::Conflict>(())
+    /// ```
     pub fn solutions(&self) -> impl Iterator<Item = Grid> + use<> {
         Search::new(&self.0).solutions(None)
     }
@@ -80,6 +114,13 @@ impl Puzzle {
     }
 
     /// The steps of a solution without guessing, as far as [`TECHNIQUES`](crate::TECHNIQUES) lead.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// assert_eq!(Puzzle::new(&grid)?.steps().count(), 51); // one for each blank
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn steps(&self) -> Steps {
         Steps::new(&self.0)
     }

@@ -400,6 +400,10 @@ fn digits_and_separators_cannot_be_made_blanks() {
             "',' is a digit, or separates or surrounds cells, so it cannot be a blank",
         ),
         ("", "expected at least one character"),
+        (
+            "\n",
+            "invalid value '\\n' for '--blank <CHARS>': '\\n' is a",
+        ),
     ] {
         let output = run(SUDOKAT, &["--blank", characters], PUZZLE);
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -464,6 +468,14 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--count", "3"], "use --count=3"),
         (&["--count", "-opacked"], "use -o line|csv|json"),
         (&["--verdict", "-ospaced"], "use -o line|pretty|csv|json"),
+        (
+            &["--verdict", "-opacked"],
+            "--verdict prints words, which -o packed cannot show",
+        ),
+        (
+            &["--count", "-opretty"],
+            "--count prints numbers, which -o pretty cannot show",
+        ),
         (&["--check", "--explain"], "cannot be used with '--explain'"),
         (
             &["--convert", "--explain"],
@@ -473,7 +485,7 @@ fn wrong_usage_is_refused_with_advice() {
             &["--candidates", "-o", "packed"],
             "use -o line|pretty|csv|json|html",
         ),
-        (&["--count=0"], "expected a number from 1"),
+        (&["--count=0"], "expected a positive number"),
         (
             &["--canonical", "--explain"],
             "cannot be used with '--explain'",
@@ -484,30 +496,51 @@ fn wrong_usage_is_refused_with_advice() {
             &["--generate=3", "--column=a"],
             "cannot be used with '--column <NAME>'",
         ),
-        (&["--generate=0"], "expected a number from 1"),
+        (
+            &["--generate=3", "--blank=a"],
+            "cannot be used with '--blank <CHARS>'",
+        ),
+        (&["--generate=0"], "expected a positive number"),
+        (&["--generate", "-1"], "expected a positive number"),
         (&["--clues=16", "--generate=1"], "16 is not in 17..=80"),
-        (&["--clues=30"], "--generate <N>"),
-        (&["--seed=1", "-"], "cannot be used with '[FILE]...'"),
+        (&["--clues", "-16", "--generate=1"], "'-16'"),
+        (&["--clues=30"], "--clues needs --generate N"),
+        (&["--seed=1", "-"], "--seed needs --generate N"),
         (
             &["--rating=2.0", "--column=a"],
-            "cannot be used with '--column <NAME>'",
+            "--rating needs --generate N",
         ),
-        (&["--seed=abc", "--generate=1"], "invalid digit"),
-        (&["--symmetry=mirror"], "--generate <N>"),
+        (&["--symmetry=mirror"], "--symmetry needs --generate N"),
         (
-            &["--symmetry=mirror", "-"],
-            "cannot be used with '[FILE]...'",
+            &["--seed=abc", "--generate=1"],
+            "expected a number from 0 to",
+        ),
+        (
+            &["--seed", "-1", "--generate=1"],
+            "expected a number from 0 to",
+        ),
+        (
+            &["--clues=30", "--symmetry=quarter", "--generate=1"],
+            "use --clues 29 or --clues 32",
         ),
         (&["--symmetry=round", "--generate=1"], "rotation"),
         (&["--rating=easy", "--generate=1"], "such as 1.5..2.6"),
         (&["--rating=1.3", "--generate=1"], "1.0, 1.2, 1.5, 1.7"),
         (&["--rating=5.0..", "--generate=1"], "4.5.. for all above"),
         (&["--rating=2.6..1.5", "--generate=1"], "such as 1.5..2.6"),
-        (&["--threads=0"], "expected a number from 1"),
+        (&["--rating", "-1..2", "--generate=1"], "such as 1.5..2.6"),
+        (&["--rating=nan..", "--generate=1"], "such as 1.5..2.6"),
+        (&["--rating=..inf", "--generate=1"], "such as 1.5..2.6"),
+        (&["--rating=2.64", "--generate=1"], "such as 1.5..2.6"),
+        (&["--rating=2.", "--generate=1"], "such as 1.5..2.6"),
+        (&["--threads=0"], "expected a positive number"),
+        (&["--threads", "-1"], "expected a positive number"),
         (
             &["--count=18446744073709551616"],
-            "expected a number from 1 to 18446744073709551615",
+            "expected a number up to 18446744073709551615",
         ),
+        (&["--dedup"], "use --canonical"),
+        (&["--pattern"], "--symmetry SYMMETRY"),
         (&["--completions=cmd"], "bash"),
         (&["--output-format", "xml"], "packed"),
         (&["--input-format", "xml"], "packed"),
@@ -536,6 +569,13 @@ fn wrong_usage_is_refused_with_advice() {
     );
     // The highest limit.
     assert_eq!(sudokat(&["--count=18446744073709551615"], TWO).0, "2\n");
+}
+
+#[test]
+fn who_types_help_gets_a_tip() {
+    let (_, stderr, status) = sudokat(&["help"], "");
+    let tip = "help: for help, type sudokat --help; cannot open: ";
+    assert!(stderr.starts_with(tip) && status == 2, "{stderr}");
 }
 
 /// The text that remains on a terminal: `\r` moves to the start of the line, where later characters

@@ -37,15 +37,15 @@ fn a_seed_gives_the_same_puzzles_in_every_version() {
         .map(|puzzle| puzzle.to_string())
         .collect();
     let expected = [
-        "040000100902001780080400050290000000000760419000040000000007000010850003509000600",
-        "173000200400075000000900000060050040000000908009007506040000000200300410000006000",
+        "800007004000401060000000120000200403007000500000096000504000009600100000020000810",
+        "002040001070005090480060000000000603503000000000910000008070940059000100007000035",
     ];
     assert_eq!(puzzles, expected);
     let clues: usize = Generator::new(1, MINIMAL)
         .take(3000)
         .map(|puzzle| puzzle.clues().count())
         .sum();
-    assert_eq!(clues, 73146);
+    assert_eq!(clues, 73115);
 }
 
 #[test]
@@ -77,13 +77,14 @@ fn puzzles_are_minimal() {
 
 #[test]
 fn puzzles_have_as_many_clues_as_wanted() {
-    for clues in [23, 27, 40, 79, 80] {
-        for symmetry in [Symmetry::None, Symmetry::Rotation, Symmetry::Mirror] {
-            // Few puzzles with few clues are symmetric.
-            let clues = if symmetry == Symmetry::None {
-                clues
-            } else {
-                80.min(clues + 1)
+    for symmetry in Symmetry::ALL {
+        for clues in [23, 27, 40, 79, 80] {
+            let clues = match symmetry {
+                Symmetry::None => clues,
+                // A quarter turn moves clues in fours.
+                Symmetry::Quarter => (clues + 8).min(80) / 4 * 4,
+                // Few puzzles with few clues are symmetric.
+                _ => 80.min(clues + 1),
             };
             let options = GeneratorOptions {
                 clues: Some(clues),
@@ -109,35 +110,101 @@ fn puzzles_with_16_clues_are_refused() {
     );
 }
 
+/// The cell that has a clue if the one in row r and column c has one.
+fn image(symmetry: Symmetry, r: usize, c: usize) -> usize {
+    match symmetry {
+        Symmetry::Rotation => 80 - (9 * r + c),
+        Symmetry::Quarter => 9 * c + 8 - r,
+        Symmetry::Mirror => 9 * r + 8 - c,
+        Symmetry::Flip => 9 * (8 - r) + c,
+        Symmetry::Diagonal => 9 * c + r,
+        _ => 9 * r + c,
+    }
+}
+
 #[test]
-fn clues_are_symmetric_and_none_can_be_removed_with_its_image() {
-    for symmetry in [Symmetry::Rotation, Symmetry::Mirror] {
-        let row = |r: usize| {
-            if symmetry == Symmetry::Rotation {
-                8 - r
-            } else {
-                r
-            }
+fn clues_are_symmetric_and_none_can_be_removed_with_its_images() {
+    for symmetry in Symmetry::ALL {
+        let options = GeneratorOptions {
+            symmetry,
+            ..MINIMAL
         };
-        for puzzle in unique(
-            Generator::new(
-                4,
-                GeneratorOptions {
-                    symmetry,
-                    ..MINIMAL
-                },
-            ),
-            100,
-        ) {
-            for cell in (0..81).filter(|&cell| puzzle.cells()[cell] > 0) {
-                let image = 9 * row(cell / 9) + 8 - cell % 9;
-                assert!(puzzle.cells()[image] > 0, "{puzzle}");
+        for puzzle in unique(Generator::new(4, options), 100) {
+            for clue in puzzle.clues() {
                 let mut fewer = *puzzle.cells();
-                (fewer[cell], fewer[image]) = (0, 0);
+                let mut cell = clue.cell.index();
+                while fewer[cell] > 0 {
+                    fewer[cell] = 0;
+                    cell = image(symmetry, cell / 9, cell % 9);
+                    assert!(puzzle.cells()[cell] > 0, "{symmetry:?}: {puzzle}");
+                }
                 let fewer = Grid::from_cells(fewer).unwrap();
                 assert!(!Puzzle::new(&fewer).unwrap().is_unique(), "{puzzle}");
             }
         }
+    }
+}
+
+/// How far a count is from what is expected if each of `tries` succeeds with this probability, in
+/// standard deviations.
+fn deviation(count: usize, tries: usize, probability: f64) -> f64 {
+    let expected = tries as f64 * probability;
+    (count as f64 - expected).abs() / (expected * (1.0 - probability)).sqrt()
+}
+
+/// All images of a solution are equally likely. So all digits are equally likely in a cell, and a
+/// digit is equally likely in all cells of another box that it can be in.
+#[test]
+fn the_digits_of_solutions_are_random() {
+    const TRIES: usize = 20_000;
+    let options = GeneratorOptions {
+        clues: Some(80),
+        ..MINIMAL
+    };
+    let solutions: Vec<Grid> = Generator::new(9, options)
+        .take(TRIES)
+        .map(|puzzle| Puzzle::new(&puzzle).unwrap().smallest().unwrap())
+        .collect();
+    for cell in 0..81 {
+        for d in 1..=9 {
+            let count = solutions.iter().filter(|grid| grid.cells()[cell] == d);
+            let deviation = deviation(count.count(), TRIES, 1.0 / 9.0);
+            assert!(deviation < 5.0, "{d} in cell {cell}: {deviation}");
+        }
+    }
+    for first in 0..81 {
+        for second in first + 1..81 {
+            let is_equal = |grid: &&Grid| grid.cells()[first] == grid.cells()[second];
+            let count = solutions.iter().filter(is_equal).count();
+            let shares_band = first / 27 == second / 27;
+            let shares_stack = first % 9 / 3 == second % 9 / 3;
+            let sees = first / 9 == second / 9 || first % 9 == second % 9;
+            if sees || shares_band && shares_stack {
+                assert_eq!(count, 0);
+                continue;
+            }
+            // The digit can be in six cells of the other box, or in all nine.
+            let cells = if shares_band || shares_stack {
+                6.0
+            } else {
+                9.0
+            };
+            let deviation = deviation(count, TRIES, 1.0 / cells);
+            assert!(deviation < 5.0, "cells {first} and {second}: {deviation}");
+        }
+    }
+}
+
+#[test]
+fn the_clues_of_minimal_puzzles_are_in_random_cells() {
+    const TRIES: usize = 20_000;
+    let puzzles: Vec<Grid> = Generator::new(10, MINIMAL).take(TRIES).collect();
+    let clues: usize = puzzles.iter().map(|puzzle| puzzle.clues().count()).sum();
+    let probability = clues as f64 / (81 * TRIES) as f64;
+    for cell in 0..81 {
+        let count = puzzles.iter().filter(|puzzle| puzzle.cells()[cell] > 0);
+        let deviation = deviation(count.count(), TRIES, probability);
+        assert!(deviation < 5.0, "cell {cell}: {deviation}");
     }
 }
 
@@ -241,6 +308,7 @@ fn puzzles_have_the_rating_that_is_wanted() {
         ("..1.5", 0, Some(15)),
         ("2.6..3.0", 26, Some(30)),
         ("4.5..", 45, None),
+        (">4.4", 45, None),
     ] {
         let range = RatingRange { least, greatest };
         let (puzzles, stderr, status) =
@@ -274,6 +342,27 @@ fn puzzles_have_the_rating_that_is_wanted() {
 #[test]
 fn a_rating_that_no_puzzle_has_ends_with_a_message() {
     let options = ["--generate=2", "--clues=80", "--rating=1.2.."];
-    let message = "<generated>: cannot read: none of a million puzzles has the wanted rating and number of clues\n";
+    let message =
+        "<generated>: gave up after a million puzzles: none has this rating and number of clues\n";
     assert_eq!(sudokat(&options, ""), (String::new(), message.into(), 2));
+}
+
+/// Quarter turns move clues in fours.
+#[test]
+fn a_number_of_clues_that_no_puzzle_has_ends_the_sequence() {
+    let options = GeneratorOptions {
+        clues: Some(79),
+        symmetry: Symmetry::Quarter,
+        ..MINIMAL
+    };
+    let mut text = String::new();
+    let mut lines = Generator::new(1, options).lines(1);
+    let error = lines.read_to_string(&mut text).unwrap_err().to_string();
+    assert_eq!(
+        (text.as_str(), error.as_str()),
+        (
+            "",
+            "gave up after a million puzzles: none has this number of clues"
+        )
+    );
 }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read, text};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 18] = [
+const MODULES: [&str; 21] = [
     "grid",
+    "symmetry",
     "solver",
     "canonical",
     "solver::backtracking",
@@ -15,8 +16,10 @@ const MODULES: [&str; 18] = [
     "solver::engine",
     "logic",
     "solver::inquiry",
+    "solver::handful",
     "solver::batch",
     "solver::parallel",
+    "solver::count",
     "puzzle",
     "generate",
     "analysis",
@@ -30,8 +33,9 @@ const MODULES: [&str; 18] = [
 
 /// Modules that may import only these, so that solvers can check each other, and formats know no
 /// solver. `solver` alone is its goals and answers.
-const ONLY: [(&str, &[&str]); 9] = [
+const ONLY: [(&str, &[&str]); 10] = [
     ("grid", &[]),
+    ("symmetry", &["grid"]),
     ("solver", &["grid"]),
     ("canonical", &["grid"]),
     ("solver::backtracking", &["grid"]),

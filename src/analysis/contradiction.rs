@@ -103,7 +103,7 @@ async fn simplest_reason(puzzle: &Candidates, inquiry: &Inquiry) -> Reason {
     let immediate = repeated_clue(puzzle).or_else(|| nothing_left(puzzle));
     match immediate {
         Some(reason) => reason,
-        None => core_reason(puzzle, &core(puzzle, inquiry).await),
+        None => core_reason(puzzle, &smaller_core(puzzle, inquiry).await),
     }
 }
 
@@ -150,11 +150,11 @@ fn core_reason(puzzle: &Candidates, core: &[Cell]) -> Reason {
     Reason::new(core.iter().copied(), text)
 }
 
-/// A core of a puzzle without a solution, in row-major order.
-async fn core(puzzle: &Candidates, inquiry: &Inquiry) -> Vec<Cell> {
+/// The smaller of two cores of a puzzle without a solution, in row-major order.
+async fn smaller_core(puzzle: &Candidates, inquiry: &Inquiry) -> Vec<Cell> {
     let mut removal = Removal::new(puzzle, inquiry);
-    let from_first = removal.core(Cell::all()).await;
-    let from_last = removal.core(Cell::all().rev()).await;
+    let from_first = removal.core_in_order(Cell::all()).await;
+    let from_last = removal.core_in_order(Cell::all().rev()).await;
     let smaller = if from_last.count_ones() < from_first.count_ones() {
         from_last
     } else {
@@ -173,8 +173,8 @@ struct Removal<'a> {
     restricted: CellSet,
     /// The last set that was found to be unsolvable.
     unsolvable: CellSet,
-    /// Sets of cells. Whatever has no cell of one of them is known to be solvable, or assumed to
-    /// be.
+    /// Sets of cells with which an unsolvable set shares a cell: those that exclude a solution found,
+    /// or those outside a set that was given up, whose subsets are not tried, either.
     must_meet: Vec<CellSet>,
 }
 
@@ -192,7 +192,7 @@ impl Removal<'_> {
     }
 
     /// Removes cells in this order, as long as the others are unsolvable.
-    async fn core(&mut self, order: impl Iterator<Item = Cell>) -> CellSet {
+    async fn core_in_order(&mut self, order: impl Iterator<Item = Cell>) -> CellSet {
         let mut left = self.restricted;
         for cell in order {
             let fewer = left & !(1 << cell.index());
@@ -218,13 +218,11 @@ impl Removal<'_> {
                 true
             }
             Outcome::Solved(solution) => {
-                // Cells that do not exclude this solution are solvable.
                 let excluding = self.puzzle.eliminated(&solution).map(|clue| clue.cell);
                 self.must_meet.push(cell_set(excluding));
                 false
             }
             Outcome::GivenUp => {
-                // The subsets of these cells are not tried, either.
                 self.must_meet.push(!cells);
                 false
             }
@@ -415,7 +413,7 @@ mod tests {
     }
 
     fn cores(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Cell>> {
-        inquire(puzzles, batch, core)
+        inquire(puzzles, batch, smaller_core)
     }
 
     /// Puzzles with one wrong clue, without a solution.

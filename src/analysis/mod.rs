@@ -25,6 +25,19 @@ pub(crate) use violation::violations;
 
 /// Why a puzzle has no solution, or why a grid is not a solution, displayed as in messages: `r9c9
 /// has no candidate left`, `these 7 clues conflict: r1c1=5 r1c4=3 ...`.
+///
+/// ```
+/// use sudokat::{Candidates, Grid, Puzzle, Reason};
+/// fn solve(grid: &Grid) -> Result<Grid, Reason> {
+///     let puzzle = Puzzle::from(&Candidates::from(grid));
+///     puzzle.smallest().ok_or_else(|| puzzle.contradiction().expect("it has no solution"))
+/// }
+/// let grid: Grid = format!("55{}", ".".repeat(79)).parse()?;
+/// let reason = solve(&grid).unwrap_err();
+/// assert_eq!(reason.to_string(), "r1c1 and r1c2 are both 5");
+/// assert_eq!(reason.cells(), ["r1c1".parse()?, "r1c2".parse()?]);
+/// # Ok::<(), sudokat::GridError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reason {
     cells: Vec<Cell>,
@@ -44,6 +57,8 @@ impl Reason {
         &self.cells
     }
 }
+
+impl std::error::Error for Reason {}
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -84,6 +99,15 @@ fn inquire<F>(
 }
 
 /// The cells in which two grids differ, in row-major order.
+///
+/// ```
+/// use sudokat::{Grid, Puzzle, differences};
+/// let grid: Grid = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79".parse()?;
+/// let solutions: Vec<Grid> = Puzzle::new(&grid)?.solutions().collect();
+/// let cells: Vec<String> = differences(&solutions[0], &solutions[1]).map(|cell| cell.to_string()).collect();
+/// assert!(cells.contains(&"r2c3".to_string()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn differences(one: &Grid, other: &Grid) -> impl Iterator<Item = Cell> + Clone + use<> {
     let (one, other) = (*one, *other);
     Cell::all().filter(move |&cell| one[cell] != other[cell])

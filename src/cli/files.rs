@@ -31,14 +31,12 @@ const TERMINAL_HINT: &str =
 /// The file cannot be opened, or it is also the output: the answers would be read as puzzles until
 /// the disk is full.
 pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
-    let is_stdin = is_standard_input(path);
-    let opened = if is_stdin {
-        as_file(&io::stdin())
-    } else {
-        File::open(path)
-    };
-    let file = opened.context("cannot open")?;
-    if is_stdin && file.is_terminal() {
+    let file = open(path).with_context(|| match path.to_str() {
+        // Other programs have a command of this name.
+        Some("help") => "for help, type sudokat --help; cannot open",
+        _ => "cannot open",
+    })?;
+    if is_standard_input(path) && file.is_terminal() {
         messages.report(TERMINAL_HINT);
     }
     let is_on_disk = file.metadata().is_ok_and(|metadata| metadata.is_file());
@@ -46,6 +44,14 @@ pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
         bail!("this file is also the output; write the answers to another file");
     }
     Ok(Input { file, is_on_disk })
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    if is_standard_input(path) {
+        as_file(&io::stdin())
+    } else {
+        File::open(path)
+    }
 }
 
 /// An input as UTF-8: UTF-16 is decoded if it starts with a byte-order mark. It is not

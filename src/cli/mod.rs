@@ -39,9 +39,6 @@ const SUMMARY_OPTIONS: [&str; 11] = [
     "threads",
 ];
 
-/// The arguments that describe an input. `--generate` reads none.
-const INPUT_ARGUMENTS: [&str; 3] = ["files", "input_format", "column"];
-
 /// What `auto` stands for.
 const AUTO_INPUT: &str = "Detect the format (default)";
 const AUTO_OUTPUT: &str = "The input's format if packed, spaced or csv, else line";
@@ -55,7 +52,6 @@ const AUTO_OUTPUT: &str = "The input's format if packed, spaced or csv, else lin
 #[command(version, max_term_width = 80, args_override_self = true)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
 #[command(group(ArgGroup::new("question").args(questions::names())))]
-#[command(group(ArgGroup::new("random").multiple(true).requires("generate").conflicts_with_all(INPUT_ARGUMENTS)))]
 #[command(after_help = help::EXAMPLE, after_long_help = help::SECTIONS.trim_end())]
 #[command(mut_args(hide_from_summary))]
 pub struct Cli {
@@ -157,7 +153,8 @@ pub struct RunningOptions {
     pub exit_zero: bool,
 
     /// Use N threads, at most 1024 (default: one per core)
-    #[arg(short = 'j', long, value_name = "N", value_parser = positive)]
+    #[arg(short = 'j', long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = positive)]
     pub threads: Option<NonZero<u64>>,
 }
 

@@ -15,7 +15,7 @@ pub struct QuestionOptions {
     pub all: bool,
 
     /// With --all: print at most N solutions; a grid can have billions
-    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
     pub limit: Option<NonZero<u64>>,
 
     /// Count solutions, up to LIMIT (default: 1000000)
@@ -31,7 +31,7 @@ pub struct QuestionOptions {
 
     /// Print ok for a correct solution, or each wrong cell
     ///
-    /// A solution column of csv, and a finished grid right below its puzzle, is compared with the
+    /// Solution columns and, in rows, finished grids right below their puzzle are compared with the
     /// only solution of that puzzle.
     #[arg(long)]
     pub check: bool,
@@ -40,8 +40,7 @@ pub struct QuestionOptions {
     #[arg(long)]
     pub redundant: bool,
 
-    /// Print the grid without redundant clues, removed from the last cell to the first: a minimal
-    /// puzzle
+    /// Remove redundant clues, last cell first, and print the minimal puzzle
     #[arg(long)]
     pub minimize: bool,
 
@@ -75,9 +74,12 @@ pub struct QuestionOptions {
 
     /// Print N random puzzles with one solution
     ///
-    /// They are minimal, unless --clues or --symmetry asks for more clues. They take the place of
-    /// files: -o html prints solutions, and --convert -o html the puzzles.
-    #[arg(long, value_name = "N", group = "random", value_parser = positive)]
+    /// They are minimal, unless --clues or --symmetry asks for more clues. Rows, columns and digits
+    /// of each solution are shuffled, so all images of a solution are equally likely;
+    /// different solutions are not. Other options apply to them as to puzzles from a file: -o html prints
+    /// solutions, and --convert -o html the puzzles.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
+    #[arg(conflicts_with_all = ["files", "input_format", "column", "blank"])]
     pub generate: Option<NonZero<u64>>,
 }
 

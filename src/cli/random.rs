@@ -9,32 +9,38 @@ use sudokat::{GeneratorOptions, RatingRange, Symmetry, TECHNIQUES};
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Random puzzles (with --generate)")]
 pub struct RandomOptions {
-    /// Make puzzles with N clues, 17 to 80; fewer than 22 take a while
-    #[arg(long, value_name = "N", group = "random")]
+    /// Make puzzles with N clues, 17 to 80; give up after a million puzzles without one
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(17..=80))]
     pub clues: Option<usize>,
 
     /// Arrange the clues symmetrically
-    #[arg(
-        long,
-        value_name = "SYMMETRY",
-        group = "random",
-        value_enum,
-        default_value_t
-    )]
+    #[arg(long, value_name = "SYMMETRY", value_enum, default_value_t)]
     pub symmetry: Symmetry,
 
     /// Make puzzles with a rating in this range: 2.6, 1.5..2.6, ..2.6 or 3.0..; give up after a
     /// million puzzles without one
-    #[arg(long, value_name = "MIN..MAX", group = "random", value_parser = rating_range)]
+    #[arg(long, value_name = "MIN..MAX", allow_hyphen_values = true, value_parser = rating_range)]
     pub rating: Option<RatingRange>,
 
     /// Seed of the random numbers; the same seed makes the same puzzles; --stats prints it
-    #[arg(long, value_name = "S", group = "random")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
 }
 
 impl RandomOptions {
+    /// The name of an option that is given, if any is.
+    pub fn any_given(&self) -> Option<&'static str> {
+        let given = [
+            ("--clues", self.clues.is_some()),
+            ("--symmetry", self.symmetry != Symmetry::None),
+            ("--rating", self.rating.is_some()),
+            ("--seed", self.seed.is_some()),
+        ];
+        let (name, _) = given.into_iter().find(|&(_, is_given)| is_given)?;
+        Some(name)
+    }
+
     /// The options of the generator.
     pub fn options(&self, threads: Option<NonZero<usize>>) -> GeneratorOptions {
         GeneratorOptions {
@@ -46,7 +52,14 @@ impl RandomOptions {
     }
 }
 
-/// Parses a range that contains a rating: `2.6`, `1.5..2.6`, `..2.6` or `3.0..`.
+/// Parses the seed of the random numbers.
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("expected a number from 0 to {}", u64::MAX))
+}
+
+/// Parses a range that contains a rating: `2.6`, `1.5..2.6`, `..2.6`, `3.0..`, or `>4.4` as
+/// `--rate` prints it.
 fn rating_range(text: &str) -> Result<RatingRange, String> {
     match parse_range(text) {
         Some(range) if contains_rating(range) => Ok(range),
@@ -83,6 +96,13 @@ fn contains_rating(range: RatingRange) -> bool {
 }
 
 fn parse_range(text: &str) -> Option<RatingRange> {
+    if let Some(rating) = text.strip_prefix('>') {
+        let least = parse_tenths(rating)?.checked_add(1)?;
+        return Some(RatingRange {
+            least,
+            greatest: None,
+        });
+    }
     let Some((least, greatest)) = text.split_once("..") else {
         let rating = parse_tenths(text)?;
         return Some(RatingRange {

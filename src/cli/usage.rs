@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, ValueEnum};
-use sudokat::{InputFormat, OutputFormat};
+use sudokat::{InputFormat, OutputFormat, Question, Symmetry};
 
 use super::Cli;
 use super::questions::Asked;
@@ -21,6 +21,8 @@ impl Cli {
         self.limit_among_files()
             .or_else(|| self.column_of_another_format())
             .or_else(|| self.limit_without_all())
+            .or_else(|| self.random_option_without_generate())
+            .or_else(|| self.clues_without_quarter_turn())
             .or_else(|| self.unsupported_output_format())
     }
 
@@ -53,6 +55,28 @@ impl Cli {
         ))
     }
 
+    fn random_option_without_generate(&self) -> Option<String> {
+        if self.questions.generate.is_some() {
+            return None;
+        }
+        let option = self.random.any_given()?;
+        Some(format!("{option} needs --generate N"))
+    }
+
+    /// A quarter turn moves all clues but the one in the center in fours.
+    fn clues_without_quarter_turn(&self) -> Option<String> {
+        let clues = self.random.clues?;
+        if self.random.symmetry != Symmetry::Quarter || clues % 4 <= 1 {
+            return None;
+        }
+        let fewer = clues / 4 * 4 + 1;
+        Some(format!(
+            "with --symmetry quarter, the number of clues is a multiple of 4, or one more: \
+             use --clues {fewer} or --clues {}",
+            fewer + 3
+        ))
+    }
+
     fn unsupported_output_format(&self) -> Option<String> {
         let format = self.formats.output_format?;
         let Asked { option, question } = self.asked();
@@ -65,9 +89,21 @@ impl Cli {
             .map(name_of)
             .collect();
         Some(format!(
-            "--{option} output does not fit -o {}: use -o {}",
+            "--{option} prints {}, which -o {} cannot show: use -o {}",
+            what_it_prints(question),
             name_of(&format),
             supported.join("|")
         ))
+    }
+}
+
+/// What the answers to a question consist of.
+fn what_it_prints(question: Question) -> &'static str {
+    match question {
+        Question::Count { .. } | Question::Rate => "numbers",
+        Question::Candidates => "pencil marks",
+        Question::Verdict | Question::Check | Question::Redundant | Question::Steps => "words",
+        // Any format shows these; `Question` may get more variants.
+        _ => "grids",
     }
 }

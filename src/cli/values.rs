@@ -1,6 +1,6 @@
 //! Parsers of option values.
 
-use std::num::NonZero;
+use std::num::{IntErrorKind, NonZero, ParseIntError};
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -32,7 +32,10 @@ pub fn name_of(value: &impl ValueEnum) -> String {
 /// Parses a number from 1 up.
 pub fn positive(text: &str) -> Result<NonZero<u64>, String> {
     text.parse()
-        .map_err(|_| format!("expected a number from 1 to {}", u64::MAX))
+        .map_err(|error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => format!("expected a number up to {}", u64::MAX),
+            _ => "expected a positive number".into(),
+        })
 }
 
 /// Parses characters that can be blanks: neither digits nor separators of cells.

@@ -33,6 +33,15 @@ impl Candidates {
 
     /// Candidates from a mask for each cell in row-major order: digit d is bit d - 1. Bits above 8
     /// are ignored.
+    ///
+    /// ```
+    /// use sudokat::Candidates;
+    /// let mut masks = [0b1_1111_1111; 81];
+    /// masks[0] = 0b11; // 1 or 2
+    /// let candidates = Candidates::from_masks(masks);
+    /// assert!(candidates.to_string().starts_with("12......."));
+    /// assert_eq!(*candidates.masks(), masks);
+    /// ```
     pub fn from_masks(masks: [u16; CELLS]) -> Candidates {
         Candidates(masks.map(|mask| mask & ALL_DIGITS))
     }
@@ -82,6 +91,13 @@ impl Candidates {
     }
 
     /// The grid in which the cells with one candidate are filled, and all others blank.
+    ///
+    /// ```
+    /// use sudokat::{Candidates, Grid};
+    /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// assert_eq!(Candidates::from(&grid).to_grid(), grid);
+    /// # Ok::<(), sudokat::GridError>(())
+    /// ```
     pub fn to_grid(&self) -> Grid {
         Grid(self.0.map(|mask| {
             if mask.is_power_of_two() {
@@ -92,7 +108,16 @@ impl Candidates {
         }))
     }
 
-    /// The digits of `grid` that are not candidates of their cells.
+    /// The digits of `grid` that are not candidates of their cells, in row-major order.
+    ///
+    /// ```
+    /// use sudokat::{Candidates, Grid};
+    /// let grid: Grid = format!("..5.7{}", ".".repeat(76)).parse()?;
+    /// let mut candidates = Candidates::ALL;
+    /// candidates.eliminate("r1c5".parse()?, 7);
+    /// assert!(candidates.eliminated(&grid).map(|clue| clue.to_string()).eq(["r1c5=7"]));
+    /// # Ok::<(), sudokat::GridError>(())
+    /// ```
     pub fn eliminated(&self, grid: &Grid) -> impl Iterator<Item = Clue> {
         grid.clues()
             .filter(|clue| self[clue.cell] >> (clue.digit - 1) & 1 == 0)

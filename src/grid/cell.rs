@@ -6,6 +6,14 @@ use std::str::FromStr;
 use super::{CELLS, GridError};
 
 /// One of the 81 cells; as text `r1c1` to `r9c9`.
+///
+/// ```
+/// use sudokat::Cell;
+/// let cell: Cell = "r2c9".parse()?;
+/// assert_eq!((cell.row(), cell.column(), cell.index()), (2, 9, 17));
+/// assert_eq!(Cell::all().nth(17), Some(cell));
+/// # Ok::<(), sudokat::GridError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub(crate) u8);
 

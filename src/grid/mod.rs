@@ -117,6 +117,13 @@ impl Grid {
     }
 
     /// The filled cells in row-major order: the clues, if the grid is a puzzle.
+    ///
+    /// ```
+    /// use sudokat::Grid;
+    /// let grid: Grid = format!("..5.7{}", ".".repeat(76)).parse()?;
+    /// assert!(grid.clues().map(|clue| clue.to_string()).eq(["r1c3=5", "r1c5=7"]));
+    /// # Ok::<(), sudokat::GridError>(())
+    /// ```
     pub fn clues(&self) -> impl Iterator<Item = Clue> + Clone + use<> {
         let cells = Cell::all().zip(self.0).filter(|&(_, digit)| digit > 0);
         cells.map(|(cell, digit)| Clue { cell, digit })
@@ -124,6 +131,14 @@ impl Grid {
 
     /// The first cell, in row-major order, that repeats a digit of its row, column or box, and the
     /// earlier cell that it repeats.
+    ///
+    /// ```
+    /// use sudokat::Grid;
+    /// let grid: Grid = format!("5.......5{}", ".".repeat(72)).parse()?;
+    /// let conflict = grid.conflict().expect("5 is twice in row 1");
+    /// assert_eq!(conflict.to_string(), "r1c1 and r1c9 are both 5");
+    /// # Ok::<(), sudokat::GridError>(())
+    /// ```
     #[must_use]
     pub fn conflict(&self) -> Option<Conflict> {
         if self.obeys_rules() {

@@ -260,21 +260,19 @@ impl Array<'_> {
 /// Appends a string in quotes, with the escapes that JSON requires.
 fn push_string(string: &str, out: &mut Buffer) {
     out.push_str("\"");
-    // A run has only bytes without escapes, or a single other byte.
-    for run in string
-        .as_bytes()
-        .chunk_by(|&one, &other| is_plain(one) && is_plain(other))
-    {
-        match *run {
-            [byte @ (b'"' | b'\\')] => out.bytes.extend([b'\\', byte]),
-            [byte @ 0..b' '] => write!(out, "\\u{byte:04x}"),
-            _ => out.bytes.extend_from_slice(run),
+    let mut rest = string.as_bytes();
+    while let Some(length) = rest.iter().position(|&byte| needs_escape(byte)) {
+        out.bytes.extend_from_slice(&rest[..length]);
+        match rest[length] {
+            byte @ (b'"' | b'\\') => out.bytes.extend([b'\\', byte]),
+            byte => write!(out, "\\u{byte:04x}"),
         }
+        rest = &rest[length + 1..];
     }
+    out.bytes.extend_from_slice(rest);
     out.push_str("\"");
 }
 
-/// Whether a byte stands for itself in a string.
-fn is_plain(byte: u8) -> bool {
-    byte >= b' ' && byte != b'"' && byte != b'\\'
+fn needs_escape(byte: u8) -> bool {
+    byte < b' ' || byte == b'"' || byte == b'\\'
 }

@@ -2,99 +2,22 @@
 //!
 //! The clues are placed first. Then each blank, in row-major order, tries the digits that its row,
 //! column and box lack, in ascending order. So the first solution found is the lexicographically
-//! smallest. That takes microseconds for most grids and hours for some.
+//! smallest. Finding it takes microseconds for most grids, and hours for some.
 
 use crate::grid::{CELLS, Candidates, Grid, digits_of};
 
-/// The solver placed as many digits as it was allowed and did not finish.
+/// The limit of placements was reached before the solver had finished.
 #[derive(Debug, PartialEq)]
 pub struct OutOfPlacements;
 
 /// The first solution, or `None` if there is none.
 ///
 /// # Errors
-/// The search takes more than `limit` placements of a digit in a blank.
+/// Solving takes more than `limit` placements of a digit in a blank.
 pub fn first_solution(puzzle: &Candidates, limit: u64) -> Result<Option<Grid>, OutOfPlacements> {
-    let mut solver = Solver {
-        allowed: puzzle.masks(),
-        grid: puzzle.to_grid(),
-        blanks: Vec::with_capacity(CELLS),
-        rows: [0; 9],
-        columns: [0; 9],
-        boxes: [0; 9],
-        placements_left: limit,
-    };
-    let is_solved = solver.place_clues() && solver.fill(0)?;
+    let mut solver = Solver::new(puzzle, limit);
+    let is_solved = solver.place_clues() && solver.fill_from(0)?;
     Ok(is_solved.then_some(solver.grid))
-}
-
-/// A grid that is being filled. Bit d - 1 of a mask stands for the digit d.
-struct Solver<'a> {
-    /// The digits that each cell may hold: all nine in a blank, unless pencil marks leave fewer,
-    /// and one in a cell with a clue.
-    allowed: &'a [u16; CELLS],
-    /// The clues, and the digits of the blanks so far.
-    grid: Grid,
-    /// The cells without a clue, in row-major order.
-    blanks: Vec<Place>,
-    /// The digits that each row, column and box already has.
-    rows: [u16; 9],
-    columns: [u16; 9],
-    boxes: [u16; 9],
-    placements_left: u64,
-}
-
-impl Solver<'_> {
-    /// Places the clues and lists the blanks. Returns `false` if two clues conflict.
-    fn place_clues(&mut self) -> bool {
-        for cell in 0..CELLS {
-            let place = Place::of(cell);
-            let clue = self.grid.cells()[cell];
-            if clue == 0 {
-                self.blanks.push(place);
-                continue;
-            }
-            if self.candidates(place) == 0 {
-                return false;
-            }
-            self.toggle(place, clue);
-        }
-        true
-    }
-
-    /// Fills the blanks from number `k` on. Returns whether that is possible.
-    fn fill(&mut self, k: usize) -> Result<bool, OutOfPlacements> {
-        let Some(&place) = self.blanks.get(k) else {
-            return Ok(true);
-        };
-        for digit in digits_of(self.candidates(place)) {
-            if self.placements_left == 0 {
-                return Err(OutOfPlacements);
-            }
-            self.placements_left -= 1;
-            self.grid.cells_mut()[place.cell] = digit;
-            self.toggle(place, digit);
-            if self.fill(k + 1)? {
-                return Ok(true);
-            }
-            self.toggle(place, digit);
-        }
-        Ok(false)
-    }
-
-    /// The digits that a cell may hold and that its row, column and box lack.
-    fn candidates(&self, place: Place) -> u16 {
-        let taken = self.rows[place.row] | self.columns[place.column] | self.boxes[place.box_];
-        self.allowed[place.cell] & !taken
-    }
-
-    /// Adds a digit to the row, column and box of a cell, or takes it out again.
-    fn toggle(&mut self, place: Place, digit: u8) {
-        let bit = 1 << (digit - 1);
-        self.rows[place.row] ^= bit;
-        self.columns[place.column] ^= bit;
-        self.boxes[place.box_] ^= bit;
-    }
 }
 
 /// A cell, and the row, column and box that it is in, each from 0.
@@ -115,6 +38,88 @@ impl Place {
             column,
             box_: row / 3 * 3 + column / 3,
         }
+    }
+}
+
+/// A grid that is being filled. Bit d - 1 of a mask stands for the digit d.
+struct Solver<'a> {
+    /// The digits that each cell may hold: the digit of a clue, and all nine in a blank, unless
+    /// pencil marks leave fewer.
+    allowed: &'a [u16; CELLS],
+    /// The clues, and the digits that the blanks have been given so far. A digit stays when it is
+    /// taken back, until the blank is given the next.
+    grid: Grid,
+    /// The cells without a clue, in row-major order.
+    blanks: Vec<Place>,
+    /// The digits that each row, column and box already has.
+    rows: [u16; 9],
+    columns: [u16; 9],
+    boxes: [u16; 9],
+    placements_left: u64,
+}
+
+impl Solver<'_> {
+    fn new(puzzle: &Candidates, limit: u64) -> Solver<'_> {
+        Solver {
+            allowed: puzzle.masks(),
+            grid: puzzle.to_grid(),
+            blanks: Vec::with_capacity(CELLS),
+            rows: [0; 9],
+            columns: [0; 9],
+            boxes: [0; 9],
+            placements_left: limit,
+        }
+    }
+
+    /// Places the clues and lists the blanks. Returns `false` if two clues conflict.
+    fn place_clues(&mut self) -> bool {
+        for cell in 0..CELLS {
+            let place = Place::of(cell);
+            let clue = self.grid.cells()[cell];
+            if clue == 0 {
+                self.blanks.push(place);
+            } else if self.candidates(place) == 0 {
+                // The only digit that the cell may hold is in its row, column or box already.
+                return false;
+            } else {
+                self.toggle(place, clue);
+            }
+        }
+        true
+    }
+
+    /// Fills the blanks from this one on. Returns whether that is possible.
+    fn fill_from(&mut self, blank: usize) -> Result<bool, OutOfPlacements> {
+        let Some(&place) = self.blanks.get(blank) else {
+            return Ok(true);
+        };
+        for digit in digits_of(self.candidates(place)) {
+            if self.placements_left == 0 {
+                return Err(OutOfPlacements);
+            }
+            self.placements_left -= 1;
+            self.grid.cells_mut()[place.cell] = digit;
+            self.toggle(place, digit);
+            if self.fill_from(blank + 1)? {
+                return Ok(true);
+            }
+            self.toggle(place, digit);
+        }
+        Ok(false)
+    }
+
+    /// The digits that a cell may hold and that its row, column and box lack.
+    fn candidates(&self, place: Place) -> u16 {
+        let taken = self.rows[place.row] | self.columns[place.column] | self.boxes[place.box_];
+        self.allowed[place.cell] & !taken
+    }
+
+    /// Adds a digit to the row, column and box of a cell, or takes it out again.
+    fn toggle(&mut self, place: Place, digit: u8) {
+        let bit = 1 << (digit - 1);
+        self.rows[place.row] ^= bit;
+        self.columns[place.column] ^= bit;
+        self.boxes[place.box_] ^= bit;
     }
 }
 

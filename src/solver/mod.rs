@@ -1,19 +1,28 @@
 //! The solvers: their goals, and their answers.
 //!
 //! ```text
-//! backtracking   one grid, over a list of blank cells; may take hours, so its placements are limited
+//! backtracking   one grid, over a list of blank cells; can take hours, so its placements are limited
 //! search         one grid, in bounded time
 //! engine         many grids at once, in vector lanes; gives up on a few of them
-//! batch          who answers what
-//! parallel       batches on every core
-//! inquiry        makes batches of the queries of many inquiries
 //! ```
 //!
-//! The first three share no code, so each can check the others.
+//! These three share no code, so each can check the others. Who answers what:
+//!
+//! ```text
+//!                              up to 15 grids                    more
+//! solutions that are printed   backtracking, then the search     the engine, then the search
+//!                              (`handful`)                       (`batch`)
+//! all other questions          the search                        the engine, then the search
+//!                              (`batch`)                         (`batch`)
+//! ```
+//!
+//! The second solver takes over if the first does not finish soon.
 
 pub(crate) mod backtracking;
 pub(crate) mod batch;
+pub(crate) mod count;
 pub(crate) mod engine;
+pub(crate) mod handful;
 pub(crate) mod inquiry;
 pub(crate) mod parallel;
 pub(crate) mod search;

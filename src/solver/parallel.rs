@@ -1,13 +1,12 @@
-//! Solves many grids, or one grid with many solutions, on every core.
+//! Work on every core.
 
-use std::mem;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::{self, Scope};
 
-use crate::grid::{Candidates, Grid};
-use crate::solver::batch::{Batch, Frontier};
+use crate::grid::Grid;
+use crate::solver::batch::Batch;
 use crate::solver::{Answer, Goal};
 
 /// The number of grids a thread takes at a time. This many keep the lanes of the engine full and
@@ -44,60 +43,6 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
         },
     );
     answers
-}
-
-/// A count of solutions, and the most threads that counted them.
-pub(crate) struct SolutionCount {
-    pub(crate) solutions: u64,
-    pub(crate) threads: usize,
-}
-
-/// Open states of a search, and the number of solutions found in them.
-struct Part {
-    frontier: Frontier,
-    solutions: u64,
-}
-
-/// Counts the solutions with these candidates up to `limit`. The calling thread uses this batch.
-/// Unless the search is short, other threads help.
-///
-/// The first call of the engine is short, and most searches end in it. Otherwise, the open states
-/// are dealt out to the threads. Each calls the engine for some ten milliseconds, and the states
-/// that are still open are dealt out again. So no thread is idle for long, however lopsided the
-/// search tree is. A call searches depth first, so there are never many open states.
-pub(crate) fn count_solutions(
-    puzzle: &Candidates,
-    limit: u64,
-    batch: &mut Batch,
-    threads: Threads,
-) -> SolutionCount {
-    let mut frontier = Frontier::new(puzzle);
-    let mut count = SolutionCount {
-        solutions: batch.count_some(&mut frontier, limit),
-        threads: 1,
-    };
-    while !frontier.is_empty() && count.solutions < limit {
-        let limit_left = limit - count.solutions;
-        let mut parts = Vec::new();
-        for frontier in mem::take(&mut frontier).deal(thread_count(threads)) {
-            parts.push(Part {
-                frontier,
-                solutions: 0,
-            });
-        }
-        let max_threads = NonZero::new(parts.len());
-        let used = parallel_for_each(parts.iter_mut(), max_threads, batch, |batch, part| {
-            part.solutions = batch.count_some(&mut part.frontier, limit_left);
-        });
-        count.threads = count.threads.max(used);
-        for part in parts {
-            frontier.append(part.frontier);
-            count.solutions += part.solutions;
-        }
-    }
-    // Several threads may reach the limit at the same time.
-    count.solutions = count.solutions.min(limit);
-    count
 }
 
 /// Does some work for each item, on this thread with this batch and on others. Returns the number
@@ -163,7 +108,7 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
         if !self.reserve_thread() {
             return;
         }
-        let help = || self.work(scope, &mut Batch::for_long_input());
+        let help = || self.work(scope, &mut Batch::new());
         if thread::Builder::new().spawn_scoped(scope, help).is_err() {
             self.started.fetch_sub(1, Ordering::Relaxed);
         }
@@ -177,38 +122,5 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
                 (count < max_threads).then_some(count + 1)
             })
             .is_ok()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn any_number_of_threads_counts_the_same() {
-        let puzzle =
-            ".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.";
-        let candidates = Candidates::from(&puzzle.parse::<Grid>().unwrap());
-        for threads in [1, 2, 7].map(NonZero::new) {
-            let count =
-                |limit| count_solutions(&candidates, limit, &mut Batch::new(), threads).solutions;
-            assert_eq!(
-                [count(u64::MAX), count(1_000_000)],
-                [1_057_299, 1_000_000],
-                "{threads:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_long_count_keeps_few_states_open() {
-        let (mut batch, mut count) = (Batch::new(), 0);
-        let mut frontier = Frontier::new(&Candidates::ALL);
-        for _ in 0..30 {
-            count += batch.count_some(&mut frontier, u64::MAX);
-        }
-        assert!(count > 100_000, "{count} solutions");
-        let states = std::iter::from_fn(|| frontier.pop()).count();
-        assert!(states < 1500, "{states} states");
     }
 }

@@ -13,6 +13,7 @@ use crate::question::case::{SearchFor, Searched};
 use crate::question::policy::ChunkPolicy;
 use crate::solver::Answer;
 use crate::solver::batch::{Batch, Puzzles};
+use crate::solver::handful::{self, ReadSize};
 
 /// What the policy wants to know about the grids of a chunk, by their index.
 #[derive(Default)]
@@ -31,14 +32,23 @@ struct Selection {
 
 impl Findings {
     /// Replaces the findings by those about the grids of a chunk.
-    pub(super) fn find(&mut self, policy: &ChunkPolicy, records: &Records, batch: &mut Batch) {
+    pub(super) fn find(
+        &mut self,
+        policy: &ChunkPolicy,
+        records: &Records,
+        read_size: ReadSize,
+        batch: &mut Batch,
+    ) {
         let Some(goal) = policy.goal else { return };
         let puzzles = Puzzles::Grids(&records.grids, &records.marks);
-        if policy.question == Question::Smallest {
-            batch.solve_read(goal, puzzles, &mut self.answers);
+        let prints_solution = policy.question == Question::Smallest;
+        if prints_solution && read_size == ReadSize::Handful {
+            self.answers.clear();
+            let answers = puzzles.iter().map(|puzzle| handful::answer(goal, &puzzle));
+            self.answers.extend(answers);
         } else {
             batch.solve_puzzles(goal, puzzles, &mut self.answers);
-            if policy.finds_two_smallest {
+            if prints_solution || policy.finds_two_smallest {
                 batch.add_smallest(puzzles, &mut self.answers);
             }
         }

@@ -25,11 +25,13 @@ use std::num::NonZero;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
+use crate::generate::GaveUp;
 use crate::input::records::Records;
 use crate::question::options::Options;
 use crate::question::outcome::Status;
 use crate::question::policy::InputPolicy;
 use crate::solver::batch::Batch;
+use crate::solver::handful::ReadSize;
 use crate::solver::parallel::with_helpers;
 use source::{InputKind, Source};
 pub use stats::Stats;
@@ -171,10 +173,12 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.end_input(name)?;
         match read_error {
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
-            Some(error) if !self.writer.is_over() => {
-                self.fail(name, format_args!("cannot read: {error}"));
+            Some(_) if self.writer.is_over() => (),
+            Some(error) if error.get_ref().is_some_and(|source| source.is::<GaveUp>()) => {
+                self.fail(name, error);
             }
-            _ => (),
+            Some(error) => self.fail(name, format_args!("cannot read: {error}")),
+            None => (),
         }
         Ok(())
     }
@@ -193,6 +197,7 @@ struct Run<'a, R: Read, O, M> {
 /// The turn of a chunk that has been read, and how its work is shared.
 struct Chunk<'r, 'a, O, M> {
     turn: Turn<'r, 'a, O, M>,
+    read_size: ReadSize,
     /// There is enough work left for one more thread.
     leaves_work: bool,
     /// Several threads take chunks.
@@ -208,6 +213,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
             if chunk.leaves_work {
                 call_helper();
             }
+            worker.read_size = chunk.read_size;
             worker.count_threads = if chunk.is_shared {
                 // Otherwise, each thread would start more threads for a count.
                 NonZero::new(1)
@@ -243,6 +249,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
         source.is_shared |= leaves_work;
         Some(Chunk {
             turn,
+            read_size: source.read_size,
             leaves_work,
             is_shared: source.is_shared,
         })

@@ -7,6 +7,7 @@ use crate::grid::Marked;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
 use crate::question::policy::InputPolicy;
+use crate::solver::handful::ReadSize;
 
 /// How reads of an input behave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub(super) struct Source<R: Read> {
     pub(super) has_more: bool,
     /// What stopped reading.
     pub(super) error: Option<io::Error>,
+    /// The size of the last read.
+    pub(super) read_size: ReadSize,
     /// Whether several threads take chunks.
     pub(super) is_shared: bool,
 }
@@ -53,6 +56,7 @@ impl<R: Read> Source<R> {
             number_offset,
             has_more: true,
             error: None,
+            read_size: ReadSize::Handful,
             is_shared: false,
         }
     }
@@ -68,6 +72,7 @@ impl<R: Read> Source<R> {
                 self.error = Some(error);
             }
         }
+        self.read_size = ReadSize::of(records.grids.len(), self.read_size);
         records.above = mem::replace(&mut self.last, records.last_grid());
         records.offset += self.number_offset;
         self.chunks += 1;

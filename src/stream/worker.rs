@@ -19,7 +19,9 @@ use crate::question::policy::{ChunkPolicy, MessagePlace};
 use crate::question::reply::Reply;
 use crate::solver::Answer;
 use crate::solver::batch::Batch;
-use crate::solver::parallel::{Threads, count_solutions};
+use crate::solver::count::count_solutions;
+use crate::solver::handful::ReadSize;
+use crate::solver::parallel::Threads;
 use crate::solver::search::Search;
 
 /// Flush after this many bytes of replies, or after this time: a grid can have more solutions than
@@ -50,6 +52,8 @@ pub(super) struct Worker<'a> {
     /// The policy for the chunk.
     policy: ChunkPolicy,
     style: Style<'a>,
+    /// The size of the read that the chunk comes from.
+    pub(super) read_size: ReadSize,
     /// The most threads to count solutions with.
     pub(super) count_threads: Threads,
     findings: Findings,
@@ -75,6 +79,7 @@ impl<'a> Worker<'a> {
                 first_header: None,
             },
             policy,
+            read_size: ReadSize::Handful,
             count_threads: None,
             findings: Findings::default(),
             output: ChunkOutput::default(),
@@ -97,7 +102,7 @@ impl<'a> Worker<'a> {
             self.begin_csv(records);
         }
         let mut findings = mem::take(&mut self.findings);
-        findings.find(&self.policy, records, self.batch);
+        findings.find(&self.policy, records, self.read_size, self.batch);
         self.output.stats.level = self.batch.level();
         self.reply_to_all(records, &findings, flush)?;
         self.findings = findings;

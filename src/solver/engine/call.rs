@@ -40,6 +40,11 @@ impl Puzzles<'_> {
         }
     }
 
+    /// The candidates of each puzzle.
+    pub(crate) fn iter(self) -> impl Iterator<Item = Candidates> {
+        (0..self.len()).map(move |index| self.candidates(index))
+    }
+
     /// Adds a puzzle to the intake or to the open states.
     #[inline(always)]
     pub(super) fn add_to_lanes<S: Simd>(self, index: usize, lanes: &mut Lanes<S>, tag: u32) {

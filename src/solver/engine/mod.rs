@@ -209,15 +209,18 @@ impl Frontier {
             .collect()
     }
 
-    /// Adds the states of another frontier.
-    pub fn append(&mut self, mut other: Frontier) {
-        self.0.append(&mut other.0);
+    /// Takes out every other state, so that both frontiers have states near the root and the order
+    /// of a depth-first search. `None` if one of them would have less than a vector of states.
+    pub fn split(&mut self) -> Option<Frontier> {
+        let [kept, taken] = self.deal(2).try_into().ok()?;
+        *self = kept;
+        Some(taken)
     }
 
-    /// Takes out one state: the candidates it has left.
+    /// How many states there are.
     #[cfg(test)]
-    pub(crate) fn pop(&mut self) -> Option<Candidates> {
-        self.0.pop().map(|state| convert::candidates_of(&state))
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
     }
 }
 

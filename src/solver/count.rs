@@ -1,0 +1,221 @@
+//! Counts the solutions of one puzzle, on every core if there are many.
+
+use std::mem;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::grid::Candidates;
+use crate::solver::batch::{Batch, Frontier};
+use crate::solver::parallel::{Threads, thread_count, with_helpers};
+
+/// A count of solutions, and the most threads that counted them.
+pub(crate) struct SolutionCount {
+    pub(crate) solutions: u64,
+    pub(crate) threads: usize,
+}
+
+/// Counts the solutions with these candidates up to `limit`. The calling thread uses this batch.
+/// Unless the search is short, other threads help.
+pub(crate) fn count_solutions(
+    puzzle: &Candidates,
+    limit: u64,
+    batch: &mut Batch,
+    threads: Threads,
+) -> SolutionCount {
+    // The first call of the engine is short, and most searches end in it.
+    let mut frontier = Frontier::new(puzzle);
+    let solutions = batch.count_some(&mut frontier, limit);
+    if frontier.is_empty() || solutions >= limit {
+        return SolutionCount {
+            solutions,
+            threads: 1,
+        };
+    }
+    let search = SharedSearch::new(&frontier, limit - solutions, threads);
+    let threads = with_helpers(threads, batch, |batch, call_helper| {
+        search.work(batch, call_helper);
+    });
+    SolutionCount {
+        solutions: solutions + search.solutions(),
+        threads,
+    }
+}
+
+/// A search for all solutions that several threads share.
+///
+/// The open states are dealt out once. A thread searches its part depth first, calling the engine
+/// for some ten milliseconds at a time, until it runs dry. Then it waits for half of the part of
+/// another thread, which looks after each call whether a thread waits. So no thread is idle for
+/// long, however lopsided the search tree is. Dealing again and again would instead bury states
+/// between those of other threads, where depth-first search does not get to them: the memory would
+/// grow.
+struct SharedSearch {
+    limit: u64,
+    /// The number of solutions found so far. At the limit, all threads stop.
+    found: AtomicU64,
+    pool: Mutex<Pool>,
+    /// There is a new part, or a thread has ended its part.
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Pool {
+    /// The parts that no thread has.
+    parts: Vec<Frontier>,
+    /// The number of threads that have one.
+    searching: usize,
+    /// The number of threads that wait for one.
+    waiting: usize,
+}
+
+/// A part of a search while a thread has it.
+struct Part<'a> {
+    search: &'a SharedSearch,
+    frontier: Frontier,
+}
+
+impl SharedSearch {
+    fn new(frontier: &Frontier, limit: u64, threads: Threads) -> SharedSearch {
+        SharedSearch {
+            limit,
+            found: AtomicU64::new(0),
+            pool: Mutex::new(Pool {
+                parts: frontier.deal(thread_count(threads)),
+                ..Pool::default()
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// The number of solutions, up to the limit. Several threads may reach it at the same time.
+    fn solutions(&self) -> u64 {
+        self.found.load(Ordering::Relaxed).min(self.limit)
+    }
+
+    /// Searches parts until none is left or the limit is reached.
+    fn work(&self, batch: &mut Batch, call_helper: &dyn Fn()) {
+        while let Some(mut part) = self.take_part() {
+            call_helper();
+            part.search(batch);
+        }
+    }
+
+    /// Waits for a part, as long as a thread may have one to share.
+    fn take_part(&self) -> Option<Part<'_>> {
+        let mut pool = self.lock();
+        pool.waiting += 1;
+        while pool.parts.is_empty() && pool.searching > 0 {
+            pool = self
+                .changed
+                .wait(pool)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        pool.waiting -= 1;
+        if self.limit_left() == 0 {
+            return None;
+        }
+        let frontier = pool.parts.pop()?;
+        pool.searching += 1;
+        Some(Part {
+            search: self,
+            frontier,
+        })
+    }
+
+    fn limit_left(&self) -> u64 {
+        self.limit - self.solutions()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Pool> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Part<'_> {
+    /// Searches this part until it is empty or the limit is reached.
+    fn search(&mut self, batch: &mut Batch) {
+        loop {
+            let limit_left = self.search.limit_left();
+            if self.frontier.is_empty() || limit_left == 0 {
+                return;
+            }
+            let solutions = batch.count_some(&mut self.frontier, limit_left);
+            self.search.found.fetch_add(solutions, Ordering::Relaxed);
+            self.share();
+        }
+    }
+
+    /// Leaves half of this part to a thread that waits.
+    fn share(&mut self) {
+        let mut pool = self.search.lock();
+        if pool.waiting > pool.parts.len()
+            && let Some(half) = self.frontier.split()
+        {
+            pool.parts.push(half);
+            self.search.changed.notify_one();
+        }
+    }
+}
+
+/// Tells the threads that wait, even if this one panics.
+impl Drop for Part<'_> {
+    fn drop(&mut self) {
+        let mut pool = self.search.lock();
+        pool.searching -= 1;
+        if !self.frontier.is_empty() {
+            pool.parts.push(mem::take(&mut self.frontier));
+        }
+        self.search.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZero;
+
+    use super::*;
+    use crate::grid::Grid;
+
+    #[test]
+    fn any_number_of_threads_counts_the_same() {
+        let puzzle =
+            ".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.";
+        let candidates = Candidates::from(&puzzle.parse::<Grid>().unwrap());
+        for threads in [1, 2, 7].map(NonZero::new) {
+            let count =
+                |limit| count_solutions(&candidates, limit, &mut Batch::new(), threads).solutions;
+            assert_eq!(
+                [count(u64::MAX), count(1_000_000)],
+                [1_057_299, 1_000_000],
+                "{threads:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_long_count_keeps_few_states_open() {
+        let (mut batch, mut count) = (Batch::new(), 0);
+        let mut frontier = Frontier::new(&Candidates::ALL);
+        for _ in 0..30 {
+            count += batch.count_some(&mut frontier, u64::MAX);
+        }
+        assert!(count > 100_000, "{count} solutions");
+        assert!(frontier.len() < 1500, "{} states", frontier.len());
+    }
+
+    #[test]
+    fn a_long_count_on_several_threads_keeps_few_states_open() {
+        let mut batch = Batch::new();
+        let mut frontier = Frontier::new(&Candidates::ALL);
+        batch.count_some(&mut frontier, u64::MAX);
+        let search = SharedSearch::new(&frontier, 10_000_000, NonZero::new(4));
+        let threads = with_helpers(NonZero::new(4), &mut batch, |batch, call_helper| {
+            search.work(batch, call_helper);
+        });
+        assert_eq!(threads, 4);
+        let pool = search.lock();
+        assert_eq!((pool.searching, pool.waiting), (0, 0));
+        let states: usize = pool.parts.iter().map(Frontier::len).sum();
+        assert!(states < 4 * 1500, "{states} states");
+    }
+}
