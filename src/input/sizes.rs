@@ -122,9 +122,10 @@ impl OtherRow {
         }
         let size = cells.len();
         let has_digit = cells.iter().any(|cell| cell.iter().any(u8::is_ascii_digit));
-        let has_letter = cells.iter().any(|cell| cell[0].is_ascii_uppercase());
+        let is_cell = |cell: &&[u8]| digit_from_byte(cell[0]).is_some();
+        let has_letter = !cells.iter().all(is_cell);
         let is_size = SIZES.contains(&size) || size == 9 && has_letter && !has_digit;
-        let has_cell = cells.iter().any(|cell| digit_from_byte(cell[0]).is_some());
+        let has_cell = cells.iter().any(is_cell);
         (is_size && cells.iter().all(|cell| is_symbol(cell))).then_some(OtherRow { size, has_cell })
     }
 }
