@@ -305,7 +305,7 @@ fn errors_in_csv_name_their_place() {
     );
     check_error(
         "quiz\n<P>,<A>",
-        "quiz,solution\n<P>,<A>,\n",
+        "quiz,solution\n<P>,\n",
         "2",
         &column_count(2, 1),
     );

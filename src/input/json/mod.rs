@@ -14,6 +14,7 @@ mod columns;
 mod search;
 mod value;
 
+use std::borrow::Cow;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -151,7 +152,7 @@ pub(super) fn detect(text: &[u8], is_at_end: bool) -> Start {
         _ => Start::Other(0),
     };
     match start {
-        Start::Cut if is_at_end => Start::Other(text.len()),
+        Start::Cut if is_at_end || text.len() > 2 * LONGEST_LINE => Start::Other(text.len()),
         start => start,
     }
 }
@@ -240,6 +241,10 @@ impl Json {
             .iter()
             .take_while(|byte| matches!(byte, b' ' | b'\t'))
             .count();
+        // A long run of spaces is not counted again at each read.
+        if indent == rest.len() && indent > MOST_REPAIRED {
+            return self.skip(indent, lines);
+        }
         let at_line_start = self.column == 0;
         let Some(&next) = rest.get(indent) else {
             return self.end(lines);
@@ -357,21 +362,11 @@ impl Json {
         records: &mut Records,
     ) -> Step {
         let text = self.value_text(indent, lines);
-        // A long value is tried again only if it has doubled: that keeps the time linear.
-        if self.tried > LONGEST_LINE && text.len() < 2 * self.tried && !lines.is_at_end {
+        if self.needs_more(text, indent, lines) {
             return Step::Wait;
         }
-        let is_whole_line = text.len() + indent < lines.rest().len();
-        if self.searched > 0 && !is_whole_line && text.len() <= LONGEST_LINE && !lines.is_at_end {
-            return Step::Wait;
-        }
-        let source = Source {
-            text,
-            line: lines.count + 1,
-            column: self.column + indent + 1,
-        };
-        let can_be_opened = text.starts_with(b"[") && self.depth < MAX_DEPTH;
-        if can_be_opened && starts_with_record(&text[1..]) {
+        let source = self.source(text, indent, lines);
+        if self.can_open(text) && starts_with_record(&text[1..]) {
             return self.open_array(indent, lines);
         }
         self.tried = 0;
@@ -381,7 +376,7 @@ impl Json {
                 self.skip(indent + length, lines)
             }
             First::Other(value, length) => match Shape::of(value) {
-                Shape::List(items) if can_be_opened && has_records(&items, 0) => {
+                Shape::List(items) if self.can_open(text) && has_records(&items, 0) => {
                     self.open_array(indent, lines)
                 }
                 shape => {
@@ -389,26 +384,60 @@ impl Json {
                     self.skip(indent + length, lines)
                 }
             },
-            First::Cut
-                if can_be_opened
-                    && (text.len() > LONGEST_LINE || lines.is_at_end || self.searched > 0) =>
-            {
-                self.open_array(indent, lines)
-            }
-            First::Cut if text.len() > LONGEST_DOCUMENT => {
-                let found = "more: put each puzzle into an object on a line of its own";
-                let fault =
-                    Fault::Expected("expected at most 64 MiB in a JSON object", found.into());
-                Step::End(Some(source.at(0).error_at(0, fault)))
-            }
-            First::Cut if !lines.is_at_end && self.searched == 0 => {
-                self.tried = text.len();
-                Step::Wait
-            }
-            First::Cut => self.read_broken_value(indent, None, lines, reader, records),
+            First::Cut => self.read_cut_value(indent, lines, reader, records),
             First::Broken(error) => {
                 self.read_broken_value(indent, Some(&error), lines, reader, records)
             }
+        }
+    }
+
+    /// Waits for the rest of a value, unless it is too long or there is none.
+    fn read_cut_value<R: Read>(
+        &mut self,
+        indent: usize,
+        lines: &mut Lines<R>,
+        reader: &mut CellReader,
+        records: &mut Records,
+    ) -> Step {
+        let text = self.value_text(indent, lines);
+        let must_end = lines.is_at_end || self.searched > 0;
+        if self.can_open(text) && (must_end || text.len() > LONGEST_LINE) {
+            return self.open_array(indent, lines);
+        }
+        if text.len() > LONGEST_DOCUMENT {
+            let found = "more: put each puzzle into an object on a line of its own";
+            let fault = Fault::Expected("expected at most 64 MiB in a JSON object", found.into());
+            let source = self.source(text, indent, lines);
+            return Step::End(Some(source.at(0).error_at(0, fault)));
+        }
+        if must_end {
+            return self.read_broken_value(indent, None, lines, reader, records);
+        }
+        self.tried = text.len();
+        Step::Wait
+    }
+
+    /// Whether more of a value must be read before it is looked at. A long one is tried again only
+    /// if it has doubled, which keeps the time linear. One that must end with its line needs all of
+    /// that.
+    fn needs_more<R: Read>(&self, text: &[u8], indent: usize, lines: &Lines<R>) -> bool {
+        let is_cut = text.len() + indent == lines.rest().len();
+        let is_short = self.tried > LONGEST_LINE && text.len() < 2 * self.tried;
+        let is_part = self.searched > 0 && is_cut && text.len() <= LONGEST_LINE;
+        !lines.is_at_end && (is_short || is_part)
+    }
+
+    /// Whether a value is an array whose elements can be read one by one.
+    fn can_open(&self, value: &[u8]) -> bool {
+        value.starts_with(b"[") && self.depth < MAX_DEPTH
+    }
+
+    /// The place of a value behind an indent.
+    fn source<'a, R: Read>(&self, text: &'a [u8], indent: usize, lines: &Lines<R>) -> Source<'a> {
+        Source {
+            text,
+            line: lines.count + 1,
+            column: self.column + indent + 1,
         }
     }
 
@@ -437,11 +466,7 @@ impl Json {
         records: &mut Records,
     ) -> Step {
         let text = self.value_text(indent, lines);
-        let source = Source {
-            text,
-            line: lines.count + 1,
-            column: self.column + indent + 1,
-        };
+        let source = self.source(text, indent, lines);
         let offset = error.map_or(0, |error| offset_of_error(text, error));
         let searched = error.map_or(text.len(), |_| offset + 1);
         // A title such as `[Easy]`.
@@ -587,47 +612,36 @@ impl Json {
         records: &mut Records,
         depth: usize,
     ) {
-        let place = text.as_ptr() as usize - source.text.as_ptr() as usize;
-        let fail = |what, found: String| {
-            source
-                .at(place)
-                .error_at(0, Fault::Expected(what, found.into()))
-        };
+        let start = source.at(text.as_ptr() as usize - source.text.as_ptr() as usize);
+        let fail = |what, found: Cow<'static, str>| start.error_at(0, Fault::Expected(what, found));
         self.last_grid = None;
         if let Some(name) = object.repeated_name() {
-            let error = fail(
-                "expected one member of each name",
-                format!("two named {name:?}"),
-            );
+            let found = format!("two named {name:?}");
+            let error = fail("expected one member of each name", found.into());
             return self.push_error(error, &[], records);
         }
         let (found, columns) = Search::new(object, self.name.as_deref()).end();
-        match found {
+        let found_instead = match found {
             Found::Puzzle(_) if text.len() > LONGEST_LINE => {
-                let error = ParseError::new(source.at(place).number, None, TOO_LONG);
-                self.push_error(error, &[], records);
+                let error = ParseError::new(start.number, None, TOO_LONG);
+                return self.push_error(error, &[], records);
             }
             Found::Puzzle(puzzle) => {
                 let value = puzzle.value.get();
                 let result = puzzle.grid.read(value, source, &self.blanks, reader);
-                let line = source.line_of(value);
-                records.push(line, None, result);
-                self.push_columns(&columns, Some(value), records);
+                records.push(source.line_of(value), None, result);
+                return self.push_columns(&columns, Some(value), records);
             }
             Found::Lists(lists) => {
                 for item in lists.iter().flatten() {
                     self.push_value(item, source, reader, records, depth + 1);
                 }
+                return;
             }
-            Found::None => {
-                let found = "none: --column names the member with the puzzle".into();
-                self.push_error(fail(ONE_PUZZLE, found), &columns, records);
-            }
-            Found::Several => {
-                let found = "several: choose one with --column".into();
-                self.push_error(fail(ONE_PUZZLE, found), &columns, records);
-            }
-        }
+            Found::None => "none: --column names the member with the puzzle",
+            Found::Several => "several: choose one with --column",
+        };
+        self.push_error(fail(ONE_PUZZLE, found_instead.into()), &columns, records);
     }
 
     fn push_error(&mut self, error: ParseError, columns: &[Column], records: &mut Records) {

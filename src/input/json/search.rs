@@ -29,6 +29,16 @@ pub(super) struct GridMember<'a> {
     object: usize,
 }
 
+impl<'a> GridMember<'a> {
+    fn new(value: &'a RawValue, grid: GridText<'a>, object: usize) -> GridMember<'a> {
+        GridMember {
+            value,
+            grid,
+            object,
+        }
+    }
+}
+
 /// A member that the output may repeat.
 pub(super) struct Column<'a> {
     pub(super) name: Cow<'a, str>,
@@ -92,34 +102,23 @@ impl<'a, 'n> Search<'a, 'n> {
                 Shape::Object => {}
                 Shape::List(items) => {
                     if has_puzzle_name {
-                        self.named_scalar = Some(GridMember {
-                            value,
-                            grid: GridText::of_list(value, items.len()),
-                            object: index,
-                        });
+                        let grid = GridText::of_list(value, items.len());
+                        self.named_scalar = Some(GridMember::new(value, grid, index));
                     }
                     self.lists.push(items);
                 }
                 Shape::Grid(grid) => {
-                    let member = GridMember {
-                        value,
-                        grid,
-                        object: index,
+                    let grids = match has_puzzle_name {
+                        true => &mut self.named,
+                        false => &mut self.others,
                     };
-                    if has_puzzle_name {
-                        self.named.push(member);
-                    } else {
-                        self.others.push(member);
-                    }
+                    grids.push(GridMember::new(value, grid, index));
                     self.add_column(index, name, value);
                 }
                 Shape::Scalar => {
                     if has_puzzle_name {
-                        self.named_scalar = Some(GridMember {
-                            value,
-                            grid: GridText::of_scalar(value),
-                            object: index,
-                        });
+                        let grid = GridText::of_scalar(value);
+                        self.named_scalar = Some(GridMember::new(value, grid, index));
                     }
                     self.add_column(index, name, value);
                 }

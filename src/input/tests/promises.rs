@@ -245,7 +245,7 @@ fn grids_of_another_size_get_one_message() {
     let only = "only grids of 9 by 9 can be read";
     for size in [4, 6, 8, 12, 16, 25] {
         let number = |i: usize| {
-            if i % 3 == 0 {
+            if i.is_multiple_of(3) {
                 ".".into()
             } else {
                 (i % size + 1).to_string()
