@@ -289,7 +289,7 @@ mod tests {
                 let planes = count_planes::<S>(&words.map(|word| splat(simd, word)));
                 for bit in 0..32 {
                     let count: u32 = (0..4).map(|x| (planes[x].as_slice()[0] >> bit & 1) << x).sum();
-                    assert_eq!(count, words.iter().map(|word| word >> bit & 1).sum());
+                    assert_eq!(count, words.iter().map(|word| word >> bit & 1).sum::<u32>());
                 }
             }
         });
