@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, iter};
@@ -14,7 +15,8 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ColorChoice as When, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
 use sudokat::{
-    InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry, TECHNIQUES, Technique,
+    Difficulty, InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry, TECHNIQUES,
+    Technique,
 };
 
 use crate::{advice, help};
@@ -105,9 +107,9 @@ pub struct Cli {
     #[arg(long, action = SetTrue, value_parser = question_parser("--minimize", Question::Minimize))]
     pub minimize: QuestionOption,
 
-    /// Print how hard a grid is for a person: 1.0 to 4.4, >4.4
+    /// Print how hard a grid is for a person: 1.0 to 9.x
     ///
-    /// The rating of Sudoku Explainer 1.2.1, up to its XYZ-wing; 0.0 if solved. --stats adds how
+    /// The rating of Sudoku Explainer 1.2.1, up to dynamic chains; 0.0 if solved. --stats adds how
     /// many grids have each rating.
     #[arg(long, action = SetTrue, value_parser = question_parser("--rate", Question::Rate))]
     pub rate: QuestionOption,
@@ -115,7 +117,7 @@ pub struct Cli {
     /// Print the steps of a solution without guessing
     ///
     /// Example: 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. If the techniques leave 51 cells blank, the line
-    /// ends with >4.4 51 open. -o pretty gives the reason for each step.
+    /// ends with >=9.0 51 open. -o pretty gives the reason for each step.
     #[arg(long, action = SetTrue, value_parser = question_parser("--steps", Question::Steps))]
     pub steps: QuestionOption,
 
@@ -158,7 +160,7 @@ pub struct Cli {
     /// Make puzzles with a rating in this range: 2.6, 1.5..2.6, ..2.6 or 3.0..; give up after a
     /// million puzzles without one
     #[arg(long, value_name = "MIN..MAX", group = "random", value_parser = parse_ratings)]
-    pub rating: Option<(u8, u8)>,
+    pub rating: Option<RangeInclusive<Difficulty>>,
 
     /// Seed of the random numbers; the same seed makes the same puzzles; --stats prints it
     #[arg(long, value_name = "S", group = "random")]
@@ -429,32 +431,41 @@ fn parse_blanks(characters: &str) -> Result<String, String> {
     }
 }
 
-/// The least and the greatest rating, in tenths. Ratings above 4.4 are not told apart.
-fn parse_ratings(text: &str) -> Result<(u8, u8), String> {
-    let tenths = |text: &str| {
-        text.parse()
-            .ok()
-            .map(|rating: f32| (10.0 * rating).round() as u8)
-    };
-    let bound = |text: &str, open| {
-        if text.is_empty() {
-            Some(open)
-        } else {
-            tenths(text)
-        }
-    };
-    let is_known = |&(least, greatest): &(u8, u8)| {
-        TECHNIQUES
-            .iter()
-            .any(|technique| (least..=greatest).contains(&technique.rating))
-            || (least, greatest) == (45, u8::MAX)
+/// A rating, or a range of ratings. Only what a puzzle can have is accepted.
+fn parse_ratings(text: &str) -> Result<RangeInclusive<Difficulty>, String> {
+    let bound = |text: &str, open| match text {
+        "" => Some(open),
+        _ => text.parse().ok(),
     };
     let (least, greatest) = text.split_once("..").unwrap_or((text, text));
-    bound(least, 0).zip(bound(greatest, u8::MAX)).filter(is_known).ok_or_else(|| {
-        let name = |technique: &Technique| format!("{:.1}, ", f64::from(technique.rating) / 10.0);
-        let names: String = TECHNIQUES.iter().map(name).collect();
-        format!("expected a rating or a range such as 1.5..2.6; the ratings are {names}and 4.5.. for all above")
-    })
+    let least = bound(least, Difficulty::Exactly(0));
+    let greatest = bound(greatest, Difficulty::BEYOND);
+    if let (Some(least), Some(greatest)) = (least, greatest)
+        && is_possible(&(least..=greatest))
+    {
+        return Ok(least..=greatest);
+    }
+    let fixed = TECHNIQUES
+        .iter()
+        .take_while(|technique| !technique.assumes_one_solution);
+    let fixed: String = fixed
+        .map(|technique| format!("{}, ", Difficulty::Exactly(technique.rating)))
+        .collect();
+    Err(format!(
+        "expected a rating or a range such as 1.5..2.6; the ratings are {fixed}from 4.5 on nearly all, and {}",
+        Difficulty::BEYOND
+    ))
+}
+
+/// Whether a technique has a rating in this range. Those from the first loop on have many.
+fn is_possible(range: &RangeInclusive<Difficulty>) -> bool {
+    let has_many = |technique: &&Technique| technique.assumes_one_solution;
+    let first = TECHNIQUES.iter().find(has_many);
+    let reaches_many = first.is_some_and(|first| *range.end() >= Difficulty::Exactly(first.rating));
+    let mut ratings = TECHNIQUES
+        .iter()
+        .map(|technique| Difficulty::Exactly(technique.rating));
+    !range.is_empty() && (reaches_many || ratings.any(|rating| range.contains(&rating)))
 }
 
 /// Parses a number from 1 up.

@@ -8,6 +8,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::{iter, mem};
 
 use fastrand::Rng;
@@ -16,7 +17,7 @@ use crate::answer::{Answer, Goal};
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::inquiry::{Inquiry, inquire};
-use crate::logic::Rating;
+use crate::logic::{Difficulty, Rating};
 use crate::parallel::{parallel_for_each, thread_count};
 
 /// The number of puzzles that are made together. They fill the lanes of the engine until the last
@@ -63,25 +64,26 @@ pub struct GeneratorOptions {
     pub clues: Option<usize>,
     /// The symmetry of the clues.
     pub symmetry: Symmetry,
-    /// The least and the greatest [`Rating`], in tenths; 255 includes ratings above 4.4. `None`
-    /// allows any rating.
-    pub rating: Option<(u8, u8)>,
+    /// How hard the puzzles are; `None` allows any rating.
+    pub rating: Option<RangeInclusive<Difficulty>>,
     /// The most threads to use, up to one for each core; `None` is one for each core.
     pub threads: Option<NonZero<usize>>,
 }
 
 impl GeneratorOptions {
     fn accept(&self, puzzle: &Grid) -> bool {
-        let tenths = || {
-            Rating::of(&Candidates::from(puzzle))
-                .tenths()
-                .unwrap_or(u8::MAX)
+        if self
+            .clues
+            .is_some_and(|clues| puzzle.clues().count() != clues)
+        {
+            return false;
+        }
+        let Some(wanted) = &self.rating else {
+            return true;
         };
-        self.clues
-            .is_none_or(|clues| puzzle.clues().count() == clues)
-            && self
-                .rating
-                .is_none_or(|(least, greatest)| (least..=greatest).contains(&tenths()))
+        // This ends with the first step that is too hard.
+        Rating::at_most(*wanted.end(), &Candidates::from(puzzle))
+            .is_some_and(|rating| wanted.contains(&rating.difficulty()))
     }
 }
 

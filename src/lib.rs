@@ -135,7 +135,10 @@ pub use canonical::Canonical;
 pub use generate::{Generator, GeneratorOptions, Symmetry};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::{InputFormat, InputOptions};
-pub use logic::{Rating, Step, Steps, TECHNIQUES, Technique};
+pub use logic::{
+    Chain, ChainKind, Difficulty, DifficultyError, Node, Proof, Rating, Rescue, RescueKind, Step,
+    Steps, TECHNIQUES, Technique,
+};
 pub use options::Options;
 pub use output::OutputFormat;
 pub use parallel::solve_many;

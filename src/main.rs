@@ -106,16 +106,10 @@ fn generate(
     if cli.stats {
         messages.report(&format!("sudokat: --seed {seed}"));
     }
-    let Cli {
-        clues,
-        symmetry,
-        rating,
-        ..
-    } = *cli;
     let options = GeneratorOptions {
-        clues,
-        symmetry,
-        rating,
+        clues: cli.clues,
+        symmetry: cli.symmetry,
+        rating: cli.rating.clone(),
         threads: cli.options().threads,
     };
     stream.solve(

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Goal};
 use crate::batch::answer_one;
 use crate::grid::{Candidates, Conflict, Grid};
-use crate::logic::{Rating, Steps};
+use crate::logic::{Rating, Steps, Uniqueness};
 use crate::search::Search;
 
 /// Something to solve: a grid whose clues do not conflict, or a set of candidates. No known grid
@@ -61,13 +61,20 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn rating(&self) -> Option<Rating> {
-        let rating = Rating::of(&self.0);
+        let rating = Rating::of_steps(&mut self.steps());
+        // Steps that fill the grid are right whatever the number of solutions, or it was asked.
         (rating.tenths().is_some() || self.is_unique()).then_some(rating)
     }
 
     /// The steps of a solution without guessing, as far as [`TECHNIQUES`](crate::TECHNIQUES) lead.
+    /// Some techniques assume that there is one solution. Before the first of them is tried, a
+    /// search tells; if there are none or several, the steps end there.
     pub fn steps(&self) -> Steps {
-        Steps::new(&self.0)
+        let uniqueness = Uniqueness::Unknown {
+            puzzle: self.0,
+            is_unique: |puzzle| Puzzle(*puzzle).is_unique(),
+        };
+        Steps::new(&self.0, uniqueness)
     }
 
     /// The candidates that the puzzle was made from.

@@ -6,7 +6,7 @@ use crate::answer::Answer;
 use crate::check::{check, given_solution, given_solution_column};
 use crate::grid::join;
 use crate::input::error::CONFLICT;
-use crate::logic::{Rating, Steps};
+use crate::logic::{Rating, Steps, Uniqueness};
 use crate::output::OutputFormat;
 use crate::reply::{Case, Message, Reply, Status};
 
@@ -117,7 +117,7 @@ impl Question {
                 Reply::Rating(Rating::of(&case.candidates()))
             }
             (Question::Steps, Some(Answer::Unique(_)), _) => {
-                let mut steps = Steps::new(&case.candidates());
+                let mut steps = Steps::new(&case.candidates(), Uniqueness::Known);
                 let all = steps.by_ref().collect();
                 Reply::Steps(all, steps.candidates())
             }

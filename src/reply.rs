@@ -9,6 +9,7 @@ use crate::answer::Answer;
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
 use crate::input::records::{CsvHeader, Record};
+pub(crate) use crate::logic::Difficulty;
 use crate::logic::{Rating, Step};
 
 /// A record, and what has been found out about it.

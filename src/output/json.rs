@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use super::{Buffer, count_unsolved_cells, push_grid};
 use crate::grid::{digits_of, join};
-use crate::reply::{Case, MarkedGrid, Reply};
+use crate::reply::{Case, Difficulty, MarkedGrid, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Case {
@@ -53,12 +53,9 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             push_member("automorphisms", canonical.automorphisms, out);
         }
         Reply::Rating(rating) => {
-            if rating.tenths().is_none() {
-                push_member("rating_above", "4.4", out);
-            } else {
-                push_member("rating", rating, out);
-                let technique = rating.hardest().into_iter();
-                technique.for_each(|technique| push_string(",\"technique\":", technique.name, out));
+            push_difficulty(rating.difficulty(), out);
+            if let (Some(_), Some(technique)) = (rating.tenths(), rating.hardest()) {
+                push_string(",\"technique\":", technique.name, out);
             }
             // Hidden singles have three ratings and one name.
             let uses: Vec<_> = rating.uses().collect();
@@ -76,17 +73,16 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         Reply::Steps(steps, left) => {
             out.push_str(",\"steps\":[");
             for (index, step) in steps.iter().enumerate() {
-                let text = step.to_string();
-                let (rating, effects) = text.split_once(' ').unwrap_or_default();
                 write!(
                     out,
-                    "{}{{\"rating\":{rating}",
-                    if index == 0 { "" } else { "," }
+                    "{}{{\"rating\":{}",
+                    if index == 0 { "" } else { "," },
+                    step.difficulty()
                 );
                 push_string(",\"technique\":", step.technique.name, out);
                 match step.sets {
-                    Some(_) => push_string(",\"sets\":", effects, out),
-                    None => push_list_member("eliminates", effects.split(' '), out),
+                    Some(clue) => push_string(",\"sets\":", &clue.to_string(), out),
+                    None => push_list_member("eliminates", step.eliminations(), out),
                 }
                 step.unit
                     .iter()
@@ -100,7 +96,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             }
             out.push_str("]");
             if count_unsolved_cells(left) > 0 {
-                push_member("rating_above", "4.4", out);
+                push_difficulty(Difficulty::BEYOND, out);
                 push_member("open", count_unsolved_cells(left), out);
             }
         }
@@ -137,6 +133,16 @@ fn push_grid_member(key: &str, grid: MarkedGrid<'_>, out: &mut Buffer) {
         .for_each(|part| out.push_str(part));
     push_grid(grid, out);
     out.push_str("\"");
+}
+
+/// A rating that is known exactly, or the least that it can be.
+fn push_difficulty(difficulty: Difficulty, out: &mut Buffer) {
+    match difficulty {
+        Difficulty::Exactly(_) => push_member("rating", difficulty, out),
+        Difficulty::AtLeast(tenths) => {
+            push_member("rating_at_least", Difficulty::Exactly(tenths), out);
+        }
+    }
 }
 
 /// Appends a list of strings that need no escapes.

@@ -32,7 +32,7 @@ use std::fmt;
 use std::io::Write;
 
 use crate::grid::{Candidates, Grid, join};
-use crate::reply::{Case, MarkedGrid, Reply};
+use crate::reply::{Case, Difficulty, MarkedGrid, Reply};
 pub(crate) use csv::{PUZZLE_HEADER, differing_columns, header as csv_header};
 pub(crate) use html::HEAD as HTML_HEAD;
 pub(crate) use pretty::find_ambiguity;
@@ -168,7 +168,7 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
             let end = match count_unsolved_cells(left) {
                 0 if steps.is_empty() => Some("0.0 solved".into()),
                 0 => None,
-                unsolved => Some(format!(">4.4 {unsolved} open")),
+                unsolved => Some(format!("{} {unsolved} open", Difficulty::BEYOND)),
             };
             join(steps.iter().map(ToString::to_string).chain(end), "; ").into()
         }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::{Buffer, caption, count_unsolved_cells, start_block, words};
 use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
 use crate::input::MIN_CANDIDATE_CELLS;
-use crate::reply::{Case, MarkedGrid, Message, Reply};
+use crate::reply::{Case, Difficulty, MarkedGrid, Message, Reply};
 
 /// ANSI escape sequences: bold, green, bold yellow.
 const CLUE: &str = "\x1b[1m";
@@ -102,7 +102,8 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
         if let unsolved @ 1.. = count_unsolved_cells(left) {
             writeln!(
                 out,
-                "The techniques up to XYZ-wing (4.4) end here; {unsolved} cells are open."
+                "The techniques end here, so it is {}; {unsolved} cells are open.",
+                Difficulty::BEYOND
             );
         }
     }

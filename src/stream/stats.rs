@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::answer::Answer;
 use crate::question::Question;
-use crate::reply::{Case, Reply, Status};
+use crate::reply::{Case, Difficulty, Reply, Status};
 
 /// The longest bar that fits on a line of 80 columns with numbers of up to ten digits.
 const LONGEST_BAR: u64 = 60;
@@ -28,8 +28,8 @@ pub struct Stats {
     pub grids: u64,
     /// The number of records of each kind, in the order of [`Stats::kinds`].
     pub(super) kinds: [u64; 6],
-    /// The number of records with each rating, as it is displayed.
-    pub(super) ratings: BTreeMap<String, u64>,
+    /// The number of records with each rating.
+    pub(super) ratings: BTreeMap<Difficulty, u64>,
     /// The most severe status of a record.
     pub(super) status: Status,
     /// The question about the records.
@@ -89,7 +89,7 @@ impl Stats {
             .chain(given)
             .for_each(|kind| self.kinds[kind] += 1);
         if let Reply::Rating(rating) = reply {
-            *self.ratings.entry(rating.to_string()).or_default() += 1;
+            *self.ratings.entry(rating.difficulty()).or_default() += 1;
         }
     }
 
@@ -130,10 +130,13 @@ impl fmt::Display for Stats {
         write!(f, ": {}", kinds.join(", "))?;
         let most = self.ratings.values().copied().max().unwrap_or_default();
         let width = most.to_string().len();
-        // The order of the texts is that of the ratings: `>` comes after digits.
+        // One wider if some are not known exactly, such as `>=9.0`.
+        let ratings = self.ratings.keys();
+        let rating_width = ratings.map(|rating| rating.to_string().len()).max();
+        let rating_width = rating_width.unwrap_or_default().max(4);
         self.ratings.iter().try_for_each(|(rating, count)| {
             let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
-            write!(f, "\n{rating:>4} {count:width$} {bar}")
+            write!(f, "\n{rating:>rating_width$} {count:width$} {bar}")
         })
     }
 }
