@@ -91,11 +91,11 @@ fn an_input_without_a_grid_is_an_error() {
     ] {
         expect(input, "", &format!("<stdin>:1:1: {message}\n"), 2);
     }
-    // Under the first record every line counts, but for comments and titles.
+    // Under the first record every line counts, but for comments.
     let message = "<stdin>:2:1: expected a digit or a blank, found 'n'\n";
     expect(
-        &format!("{PUZZLE}\nnothing\nGrid 2\n"),
-        &format!("{ANSWER}\n\n"),
+        &format!("{PUZZLE}\nnothing\nGrid 2\n# 3\n"),
+        &format!("{ANSWER}\n\n\n"),
         message,
         2,
     );

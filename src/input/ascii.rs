@@ -7,7 +7,8 @@ use super::lines::Line;
 /// Columns stay the same: an emoji takes one, and a color code none.
 pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>) -> Line<'a> {
     // Without branches, because this looks at every line.
-    let is_usual = |byte: &u8| byte.is_ascii() & !matches!(byte, 0x1b | b'#' | b'*');
+    let is_usual =
+        |byte: &u8| byte.is_ascii() & !matches!(byte, 0x1b | b'#' | b'*' | b'\n' | b'\r');
     if blanks.is_empty()
         && line
             .bytes
@@ -47,7 +48,12 @@ pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>)
 /// Other characters stay as they are.
 fn ascii_of(character: char) -> char {
     match character {
+        // A field of csv may have line breaks.
+        '\n' | '\r' => ' ',
         '\0'..='\u{7f}' => character,
+        '\u{ff1a}' => ':',
+        '\u{ff0c}' | '\u{3001}' => ',',
+        '\u{ff1b}' => ';',
         '\u{b7}' | '\u{2022}' | '\u{2219}' | '\u{22c5}' | '\u{30fb}' | '\u{2024}' | '\u{b0}' => '.',
         // Squares and circles.
         '\u{25a0}'..='\u{25ff}'

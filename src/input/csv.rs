@@ -1,32 +1,39 @@
-//! The format `csv`: a header that names the puzzle column, then one record per line. Fields may be
-//! quoted (`"`, doubled inside a field) but end with their line. The delimiter is a semicolon or a
-//! tab if that gives the header more columns than a comma.
+//! The format `csv`: a header that names the puzzle column, then records. Fields may be quoted (`"`,
+//! doubled inside a field), and then have line breaks. The delimiter is a semicolon or a tab if that
+//! gives the header more columns than a comma.
 //!
-//! A record keeps its columns, so that the output can repeat them and add one. If some are missing,
-//! delimiters are added, which keeps the new field in its own column.
+//! A record keeps its columns, so that the output can repeat them and add one. Missing fields are
+//! added and others cut, which keeps the new field in its own column.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::iter;
+use std::mem;
 use std::ops::Range;
-use std::{iter, slice};
+use std::slice;
+use std::sync::Arc;
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memrchr};
 
 use super::cells::CellReader;
-use super::error::{Fault, ParseError, quoted};
+use super::error::{Fault, LONGEST_LINE, ParseError, TOO_LONG, quoted};
 use super::line_formats::read_grid;
-use super::lines::{Line, trim};
-use super::records::{Header, Record, Records};
+use super::lines::Line;
+use super::records::{Header, Records};
 use super::words::{SOLUTION_NAMES, is_one_of, is_puzzle, is_puzzle_name};
 use crate::grid::CELLS;
 
 /// Whether a line is the header of the record below it. Two of these must hold: it has a usual name
 /// for a puzzle; there is a puzzle below it; both lines have the same number of fields and no
-/// symbols of code, and all names but perhaps the first are given.
+/// symbols of code, and all names but perhaps the first are given. The record may go on below the
+/// line.
 pub(super) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
     let delimiter = delimiter_of(line);
-    let [names, values]: [Vec<Cow<'_, str>>; 2] =
-        [line, below].map(|text| values(text, delimiter).collect());
+    let names: Vec<Cow<'_, str>> = values(line, delimiter).collect();
+    if names.iter().any(|name| is_puzzle(name.as_bytes())) {
+        return false;
+    }
+    let values: Vec<Cow<'_, str>> = values(below, delimiter).collect();
     let is_named = names
         .iter()
         .any(|name| is_puzzle_name(name.as_bytes(), None));
@@ -35,16 +42,13 @@ pub(super) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
         .iter()
         .any(|value| is_puzzle(value.as_bytes()) || is_named && value.len() == CELLS);
     let code: &[u8] = if has_puzzle { b"[{=<|\\" } else { b"([{=<|\\" };
-    let are_alike = names.len() > 1
-        && names.len() == values.len()
+    let is_list = names.len() > 1
         && !names[1..].iter().any(|name| name.is_empty())
         && !line.iter().chain(below).any(|byte| code.contains(byte));
-    let is_two_of_three = [is_named, has_puzzle, are_alike]
-        .iter()
-        .filter(|holds| **holds)
-        .count()
-        > 1;
-    is_two_of_three && !names.iter().any(|name| is_puzzle(name.as_bytes()))
+    let goes_on = || Quotes::default().after(below, delimiter).are_open;
+    let are_alike =
+        is_list && (names.len() == values.len() || values.len() < names.len() && goes_on());
+    u8::from(is_named) + u8::from(has_puzzle) + u8::from(are_alike) >= 2
 }
 
 /// Reads a header. The puzzle is in the column of this name; `None` stands for the usual names.
@@ -68,113 +72,231 @@ pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<Head
     ))
 }
 
-impl Record<'_> {
-    /// What names the puzzle: its title, or the value in the column of titles.
-    pub(crate) fn caption(&self) -> Option<Cow<'_, str>> {
-        if let Some(title) = self.title {
-            return Some(title.into());
-        }
-        let header = self.header?;
-        let caption = self.values(header).nth(header.caption_column?)?;
-        Some(caption).filter(|caption| !caption.is_empty())
-    }
-
-    /// The values of the columns, given the header of the input.
-    pub(crate) fn values(&self, header: &Header) -> impl Iterator<Item = Cow<'_, str>> {
-        values(self.columns, header.delimiter)
-    }
-
-    /// Where the given solution is in `columns`, if there is a column for it: an empty range if it
-    /// has no digit.
-    pub(crate) fn given_solution(&self) -> Option<Range<usize>> {
-        let header = self.header?;
-        let field = fields(self.columns, header.delimiter).nth(header.solution_column?)?;
-        let (offset, text) = trim(&self.columns[field.clone()], |byte| {
-            matches!(byte, b' ' | b'\t' | b'"')
-        });
-        let start = field.start + offset;
-        let has_digit = text.iter().any(|byte| matches!(byte, b'1'..=b'9'));
-        Some(if has_digit {
-            start..start + text.len()
-        } else {
-            0..0
-        })
-    }
-}
-
 impl Header {
     /// Reads a header. The puzzle is in the column of this name, for `None` of a usual name, or
     /// else in the first.
     pub(crate) fn new(text: &[u8], column: Option<&str>) -> Header {
         let delimiter = delimiter_of(text);
-        let mut names: Vec<String> = values(text, delimiter).map(Cow::into_owned).collect();
-        let puzzle_column = names
+        let names: Vec<String> = values(text, delimiter).map(Cow::into_owned).collect();
+        let puzzle = names
             .iter()
-            .position(|name| is_puzzle_name(name.as_bytes(), column))
-            .unwrap_or_default();
-        let solution_column = names
+            .position(|name| is_puzzle_name(name.as_bytes(), column));
+        Header::with_names(text.to_vec(), delimiter, names, puzzle.unwrap_or_default())
+    }
+
+    /// The header of these columns.
+    pub(super) fn with_names(
+        text: Vec<u8>,
+        delimiter: u8,
+        mut names: Vec<String>,
+        puzzle_column: usize,
+    ) -> Header {
+        let position_of = |list: &[&str]| {
+            let is_listed = |name: &String| is_one_of(name.as_bytes(), list);
+            names.iter().position(is_listed)
+        };
+        let solution_column = position_of(SOLUTION_NAMES);
+        let caption_column = ["name", "title", "id"]
             .iter()
-            .position(|name| is_one_of(name.as_bytes(), SOLUTION_NAMES));
+            .find_map(|name| position_of(&[name]));
         // Keys of JSON must differ, and only one may name the puzzle.
         let mut taken = HashSet::new();
-        for (column, name) in names
-            .iter_mut()
-            .enumerate()
-            .filter(|(column, _)| *column != puzzle_column)
-        {
+        for (column, name) in names.iter_mut().enumerate() {
+            if column == puzzle_column {
+                continue;
+            }
             while is_puzzle_name(name.as_bytes(), None) || !taken.insert(name.clone()) {
                 *name = format!("{name}_{}", column + 1);
             }
         }
         Header {
-            text: text.to_vec(),
+            text,
             delimiter,
             names,
+            keys: None,
             puzzle_column,
             solution_column,
-            caption_column: None,
+            caption_column,
         }
     }
+}
 
-    /// Appends the record on a line.
-    pub(super) fn read_record(
-        &self,
+/// Reads the records below a header.
+#[derive(Default)]
+pub(super) struct Csv {
+    pub(super) header: Arc<Header>,
+    /// More characters that stand for a blank.
+    blanks: String,
+    /// The lines so far of a record that goes on, and the number of the first.
+    open: Vec<u8>,
+    open_line: u64,
+    quotes: Quotes,
+}
+
+/// Where a line break stands in a record.
+#[derive(Clone, Copy, Default)]
+struct Quotes {
+    /// Between quotes, so that the field goes on.
+    are_open: bool,
+}
+
+impl Quotes {
+    /// The place of the line break after this line.
+    fn after(self, line: &[u8], delimiter: u8) -> Quotes {
+        let mut start = 0;
+        if self.are_open {
+            match end_of_quoted(line, delimiter, true) {
+                FieldEnd::At(end) => start = end + 1,
+                FieldEnd::None { in_quotes } => {
+                    return Quotes {
+                        are_open: in_quotes,
+                    };
+                }
+            }
+        }
+        // Only the last field can be open.
+        let Some(last) = fields(&line[start..], delimiter).last() else {
+            return Quotes::default();
+        };
+        let last = line[start..][last].trim_ascii_start();
+        Quotes {
+            are_open: last.starts_with(b"\"") && memchr_iter(b'"', last).count() % 2 == 1,
+        }
+    }
+}
+
+impl Csv {
+    /// Reads a header. The puzzle is in the column of this name; `None` stands for the usual names.
+    ///
+    /// # Errors
+    /// Not exactly one column has such a name.
+    pub(super) fn new(
         line: &Line<'_>,
+        column: Option<&str>,
         blanks: &str,
+    ) -> Result<Csv, ParseError> {
+        Ok(Csv {
+            header: Arc::new(parse_header(line, column)?),
+            blanks: blanks.into(),
+            ..Csv::default()
+        })
+    }
+
+    /// Takes a line: a record, or a part of one.
+    pub(super) fn read_line(
+        &mut self,
+        line: &Line<'_>,
         reader: &mut CellReader,
         records: &mut Records,
     ) {
-        let (mut text, mut count, mut puzzle, mut last) = (line.bytes, 0, 0..0, 0..0);
-        for field in fields(text, self.delimiter) {
-            if count == self.puzzle_column {
+        if line.bytes.len() > LONGEST_LINE {
+            self.end(reader, records);
+            let error = ParseError::new(line.number, None, TOO_LONG);
+            return self.push_error(error, records);
+        }
+        if self.open.is_empty() && line.text.is_empty() {
+            return records.push_empty_line();
+        }
+        // Most lines have no quote.
+        if self.quotes.are_open || memchr(b'"', line.bytes).is_some() {
+            self.quotes = self.quotes.after(line.bytes, self.header.delimiter);
+        }
+        if self.open.is_empty() && !self.quotes.are_open {
+            return self.push_record(line.number, line.bytes, reader, records);
+        }
+        if self.open.is_empty() {
+            self.open_line = line.number;
+        } else {
+            self.open.push(b'\n');
+        }
+        self.open.extend_from_slice(line.bytes);
+        if !self.quotes.are_open {
+            let record = mem::take(&mut self.open);
+            self.push_record(self.open_line, &record, reader, records);
+        } else if self.open.len() > LONGEST_LINE {
+            self.end(reader, records);
+        }
+    }
+
+    /// Ends a record that lacks a closing quote: its first line is malformed, and each of the others
+    /// is a record.
+    pub(super) fn end(&mut self, reader: &mut CellReader, records: &mut Records) {
+        self.quotes = Quotes::default();
+        let open = mem::take(&mut self.open);
+        let mut lines = (self.open_line..).zip(open.split(|byte| *byte == b'\n'));
+        let Some((number, first)) = lines.next().filter(|_| !open.is_empty()) else {
+            return;
+        };
+        // At the end of the input, only the quote is missing.
+        if open.len() == first.len() {
+            return self.push_record(number, first, reader, records);
+        }
+        let fault = Fault::Expected("expected a closing quote within 65536 bytes", "none".into());
+        self.push_error(ParseError::new(number, None, fault), records);
+        for (number, line) in lines {
+            if line.trim_ascii().is_empty() {
+                records.push_empty_line();
+            } else {
+                self.push_record(number, line, reader, records);
+            }
+        }
+    }
+
+    /// Appends a record. If it has the right number of fields, its puzzle is read.
+    fn push_record(
+        &self,
+        number: u64,
+        text: &[u8],
+        reader: &mut CellReader,
+        records: &mut Records,
+    ) {
+        let header = &*self.header;
+        let mut count = 0;
+        let mut puzzle = 0..0;
+        // Where the last of the header's columns ends.
+        let mut end = text.len();
+        for field in fields(text, header.delimiter) {
+            if count == header.puzzle_column {
                 puzzle = field.clone();
             }
-            (last, count) = (field, count + 1);
+            count += 1;
+            if count == header.names.len() {
+                end = field.end;
+            }
         }
         // One empty field at the end is ignored.
-        if count == self.names.len() + 1 && text.ends_with(&[self.delimiter]) {
-            (text, count, last) = (&text[..text.len() - 1], count - 1, 0..0);
-        }
-        let result = if count == self.names.len() {
-            read_grid(line.part(puzzle), blanks, reader)
+        let has_empty_end = count == header.names.len() + 1 && text.ends_with(&[header.delimiter]);
+        if count == header.names.len() || has_empty_end {
+            let line = line_of_field(number, text, puzzle);
+            records.push(number, None, read_grid(line, &self.blanks, reader));
         } else {
-            let found = format!(
-                "{count} instead of {}; a field cannot contain a line break",
-                self.names.len()
-            );
+            let found = format!("{count} instead of {}", header.names.len());
             let fault = Fault::Expected("expected as many columns as in the header", found.into());
-            Err(ParseError::new(line.number, None, fault))
-        };
-        records.push(line.number, None, result);
-        // The last field may lack a quote.
-        let last = text[last].trim_ascii_start();
-        let is_quote_open = last.starts_with(b"\"") && memchr_iter(b'"', last).count() % 2 == 1;
-        let quote = is_quote_open.then_some(&b"\""[..]);
-        // Missing fields are added, and one for the answer.
-        let missing = self.names.len().saturating_sub(count);
-        let delimiters = iter::repeat_n(slice::from_ref(&self.delimiter), missing + 1);
-        records.push_columns(iter::once(text).chain(quote).chain(delimiters));
+            records.push_error(ParseError::new(number, None, fault));
+        }
+        let kept = &text[..end];
+        let missing = header.names.len().saturating_sub(count);
+        let is_open = memchr(b'"', kept).is_some()
+            && Quotes::default().after(kept, header.delimiter).are_open;
+        let quote = is_open.then_some(&b"\""[..]);
+        let delimiters = iter::repeat_n(slice::from_ref(&header.delimiter), missing + 1);
+        records.push_columns(iter::once(kept).chain(quote).chain(delimiters));
     }
+
+    /// Adds a record that is not read. Only its place is kept.
+    fn push_error(&self, error: ParseError, records: &mut Records) {
+        records.push_error(error);
+        let delimiters = vec![self.header.delimiter; self.header.names.len()];
+        records.push_columns([&delimiters[..]]);
+    }
+}
+
+/// A field of a record, without the white space and quotes around it. It may be on a later line.
+fn line_of_field(number: u64, text: &[u8], field: Range<usize>) -> Line<'_> {
+    let start = memrchr(b'\n', &text[..field.start]).map_or(0, |end| end + 1);
+    let lines_before = memchr_iter(b'\n', &text[..start]).count() as u64;
+    let line = Line::new(number + lines_before, &text[start..]);
+    line.part(field.start - start..field.end - start)
 }
 
 /// The delimiter that gives a header the most columns, preferably the comma.
@@ -185,31 +307,54 @@ fn delimiter_of(header: &[u8]) -> u8 {
         .unwrap_or(&b',')
 }
 
-/// The fields of a line. If a field starts with a quote, a delimiter between quotes is ordinary
+/// The fields of a record. If a field starts with a quote, a delimiter between quotes is ordinary
 /// text.
-fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn fields(record: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let mut next = Some(0);
     iter::from_fn(move || {
         let start = next?;
-        let (field, mut in_quotes) = (&line[start..], false);
-        // Two quotes stand for one.
-        let is_end = |byte: &u8| {
-            in_quotes ^= *byte == b'"';
-            *byte == delimiter && !in_quotes
-        };
-        let is_quoted = field.trim_ascii_start().starts_with(b"\"");
-        let length = if is_quoted {
-            field.iter().position(is_end)
+        let field = &record[start..];
+        let length = if field.trim_ascii_start().starts_with(b"\"") {
+            end_of_quoted(field, delimiter, false).length()
         } else {
             memchr(delimiter, field)
         };
         next = length.map(|length| start + length + 1);
-        Some(start..length.map_or(line.len(), |length| start + length))
+        Some(start..length.map_or(record.len(), |length| start + length))
     })
 }
 
+/// Where a quoted field ends.
+enum FieldEnd {
+    /// At the delimiter that is this far.
+    At(usize),
+    /// With its text.
+    None { in_quotes: bool },
+}
+
+impl FieldEnd {
+    fn length(self) -> Option<usize> {
+        match self {
+            FieldEnd::At(length) => Some(length),
+            FieldEnd::None { .. } => None,
+        }
+    }
+}
+
+/// The end of a field with quotes, of which two stand for one inside. The text may start between
+/// quotes.
+fn end_of_quoted(text: &[u8], delimiter: u8, mut in_quotes: bool) -> FieldEnd {
+    for (at, byte) in text.iter().enumerate() {
+        in_quotes ^= *byte == b'"';
+        if *byte == delimiter && !in_quotes {
+            return FieldEnd::At(at);
+        }
+    }
+    FieldEnd::None { in_quotes }
+}
+
 /// The fields of a line as text, without the spaces and quotes around them.
-fn values(line: &[u8], delimiter: u8) -> impl Iterator<Item = Cow<'_, str>> {
+pub(super) fn values(line: &[u8], delimiter: u8) -> impl Iterator<Item = Cow<'_, str>> {
     fields(line, delimiter).map(|field| {
         let field = line[field].trim_ascii();
         let inner = field
@@ -222,4 +367,19 @@ fn values(line: &[u8], delimiter: u8) -> impl Iterator<Item = Cow<'_, str>> {
             text
         }
     })
+}
+
+/// A header with these names.
+pub(super) fn header_text(names: &[String], delimiter: u8) -> Vec<u8> {
+    let fields = names.iter().map(|name| {
+        if name.contains([char::from(delimiter), '"', '\n', '\r']) {
+            format!("\"{}\"", name.replace('"', "\"\""))
+        } else {
+            name.clone()
+        }
+    });
+    fields
+        .collect::<Vec<_>>()
+        .join(&char::from(delimiter).to_string())
+        .into_bytes()
 }

@@ -2,7 +2,8 @@
 
 use memchr::memchr3;
 
-use super::cells::can_draw_rules;
+use super::blanks::require_clear_blanks;
+use super::cells::{LineCell, can_draw_rules};
 use super::error::LONGEST_LINE;
 use super::records::Records;
 use super::words::TAIL_STARTS;
@@ -23,20 +24,28 @@ pub(super) fn read_cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]
 #[inline]
 fn usual_grid(text: &[u8; CELLS]) -> Option<Grid> {
     // A byte that is not a digit becomes more than 9.
-    Grid::from_cells(text.map(|byte| {
+    let grid = Grid::from_cells(text.map(|byte| {
         if byte == b'.' {
             0
         } else {
             byte.wrapping_sub(b'0')
         }
-    }))
+    }))?;
+    (text.contains(&b'9') || !has_two_blanks(text)).then_some(grid)
+}
+
+/// Whether there are zeros and dots. Without a 9, the digits may then be 0 to 8.
+fn has_two_blanks(text: &[u8; CELLS]) -> bool {
+    text.contains(&b'0') && text.contains(&b'.')
 }
 
 #[cold]
 fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
     let cells: Option<Vec<u8>> = text.iter().map(|byte| digit_from_byte(*byte)).collect();
-    Grid::from_cells(cells?.try_into().ok()?)
-        .filter(|grid| *grid != Grid::EMPTY || !can_draw_rules(text[0]))
+    let grid = Grid::from_cells(cells?.try_into().ok()?)?;
+    let line_cells: Vec<LineCell> = text.iter().map(|byte| LineCell::new(*byte, 0)).collect();
+    let is_clear = require_clear_blanks(&line_cells, &grid).is_ok();
+    (is_clear && (grid != Grid::EMPTY || !can_draw_rules(text[0]))).then_some(grid)
 }
 
 /// Appends up to `limit` grids from the start of a text that begins with the line `number`, as long

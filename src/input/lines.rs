@@ -9,11 +9,11 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2};
 
 use super::error::{Fault, LONGEST_LINE, ParseError};
 
-/// The most bytes held at a time: the longest line, one more that makes it too long, its end, and
+/// The most bytes held at a time, but of a JSON document: the longest line, one more that makes it too long, its end, and
 /// the byte before.
 const CAPACITY: usize = LONGEST_LINE + 4;
 
@@ -81,6 +81,14 @@ impl<'a> Line<'a> {
     }
 }
 
+/// How many lines end in a text, whatever their ends are.
+pub(super) fn count_line_ends(text: &[u8]) -> u64 {
+    let line_feeds = memchr_iter(b'\n', text).count();
+    let is_alone = |at: &usize| text.get(at + 1) != Some(&b'\n');
+    let returns = memchr_iter(b'\r', text).filter(is_alone).count();
+    (line_feeds + returns) as u64
+}
+
 /// A text without such bytes around it, and where it starts.
 pub(super) fn trim(text: &[u8], is_outer: impl Fn(u8) -> bool) -> (usize, &[u8]) {
     let is_inner = |byte: &u8| !is_outer(*byte);
@@ -140,6 +148,28 @@ impl<R: Read> Lines<R> {
         self.count += lines as u64;
     }
 
+    /// The bytes that have been read but not returned.
+    pub(super) fn rest(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// Skips some bytes of [`Lines::rest`], and counts the lines that end there.
+    pub(super) fn skip_bytes(&mut self, length: usize) {
+        let end = self.start + length;
+        let skipped = &self.buffer[self.start..end];
+        self.count += count_line_ends(skipped);
+        // A CR has ended the line of an LF that comes late.
+        if self.buffer[self.start - 1] == b'\r' && skipped.first() == Some(&b'\n') {
+            self.count -= 1;
+        }
+        self.start = end;
+    }
+
+    /// Whether the next byte is the LF of a CRLF of which the CR has been skipped.
+    pub(super) fn is_within_line_end(&self) -> bool {
+        self.buffer[self.start - 1] == b'\r' && self.rest().starts_with(b"\n")
+    }
+
     /// Reads from the input once. It may block, and if it is interrupted it reads nothing.
     ///
     /// # Errors
@@ -148,8 +178,14 @@ impl<R: Read> Lines<R> {
         // A small buffer is enough for a grid, and clearing the whole one takes longer than solving
         // it.
         if self.end == self.buffer.len() {
-            self.buffer
-                .resize(if self.end == 1 { 1 << 12 } else { CAPACITY }, 0);
+            let length = match self.buffer.len() {
+                1 => 1 << 12,
+                ..CAPACITY => CAPACITY,
+                // Only a JSON document is longer than a line.
+                _ if self.start > 1 => self.buffer.len(),
+                length => 2 * length,
+            };
+            self.buffer.resize(length, 0);
         }
         let kept = self.start - 1;
         self.buffer.copy_within(kept..self.end, 0);

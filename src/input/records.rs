@@ -12,6 +12,7 @@
 //! The grids are contiguous, because the engine takes them as they are. An entry says where the
 //! parts of its record are, so any record can be had without those before it.
 
+use std::fmt;
 use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
@@ -51,6 +52,8 @@ pub(crate) struct Records {
     pub(crate) format: Option<InputFormat>,
     /// The header of an input with columns.
     pub(crate) header: Option<Arc<Header>>,
+    /// At the end of the input: the lines above the first record that were skipped.
+    pub(crate) skipped: Option<Skipped>,
     /// At the end of the input: the number of finished grids that were left out because they solve
     /// the grid above them.
     pub(crate) omitted_solutions: u64,
@@ -102,6 +105,28 @@ enum EntryKind {
     Error(usize),
 }
 
+/// Lines that are neither records nor what may stand above them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Skipped {
+    pub(crate) first_line: u64,
+    pub(crate) count: u64,
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let what = "above the first grid, which is no title, comment or number";
+        match self.count {
+            1 => write!(f, "{}: skipped this line {what}", self.first_line),
+            count => write!(
+                f,
+                "{}: skipped this line and {} more {what}",
+                self.first_line,
+                count - 1
+            ),
+        }
+    }
+}
+
 /// A record: a puzzle, or what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Record<'a> {
@@ -124,7 +149,7 @@ pub(crate) struct Record<'a> {
     pub(crate) title: Option<&'a str>,
     /// In csv the line, with delimiters and a closing quote added where they were missing, and a
     /// delimiter for one more field. Of a line that is too long, only delimiters are left; above
-    /// the header there is nothing.
+    /// the header there is nothing. In JSON it is an object with the columns.
     pub(crate) columns: &'a [u8],
     /// The header of its input, if that has columns.
     pub(crate) header: Option<&'a Header>,
@@ -386,8 +411,8 @@ impl Records {
     }
 }
 
-/// The names of the columns of an input: the header of csv.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The names of the columns of an input: the header of csv, or the members of the first object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Header {
     /// The line without its end.
     pub(crate) text: Vec<u8>,
@@ -396,6 +421,8 @@ pub(crate) struct Header {
     /// The names of the columns. All but the puzzle's are distinct and cannot be taken for it: a
     /// number is added to some.
     pub(crate) names: Vec<String>,
+    /// In JSON, the names that the members have.
+    pub(crate) keys: Option<Vec<String>>,
     /// The index of the puzzle column.
     pub(crate) puzzle_column: usize,
     /// The index of the column with given solutions.

@@ -19,6 +19,9 @@ pub(super) const NULL_SYMBOL: u8 = b'A';
 /// The symbol of a digit that is written as a word: `5.0` or `Some(5)`.
 pub(super) const DECIMAL_SYMBOL: u8 = b'd';
 
+/// The symbols of an empty field, and of one in a row with bars at both ends that separate nothing.
+pub(super) const EMPTY_SYMBOL: u8 = b'E';
+pub(super) const FRAMED_EMPTY_SYMBOL: u8 = b'F';
 /// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {

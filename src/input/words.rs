@@ -5,19 +5,47 @@ use std::sync::Arc;
 use crate::grid::{CELLS, digit_from_byte};
 
 /// The names that a column or a member with puzzles may have, ignoring case.
-const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudoku sudokus board boards grid grids \
-                                       unsolved problem problems initial_board unsolved_sudoku puzzle_string";
+const PUZZLE_NAMES: &[&str] = &[
+    "puzzle",
+    "puzzles",
+    "quizzes",
+    "quiz",
+    "question",
+    "questions",
+    "sudoku",
+    "sudokus",
+    "board",
+    "boards",
+    "grid",
+    "grids",
+    "unsolved",
+    "problem",
+    "problems",
+    "initial_board",
+    "unsolved_sudoku",
+    "puzzle_string",
+];
+
 /// The names that a column with given solutions may have.
-pub(super) const SOLUTION_NAMES: &str = "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
+pub(super) const SOLUTION_NAMES: &[&str] = &[
+    "solution",
+    "solutions",
+    "answer",
+    "answers",
+    "solved",
+    "solved_board",
+    "solution_board",
+    "final_board",
+    "solved_sudoku",
+];
 
 /// The characters that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
 
 /// Whether a word is one of a list, ignoring case.
-pub(super) fn is_one_of(word: &[u8], list: &str) -> bool {
-    list.as_bytes()
-        .split(|byte| *byte == b' ')
-        .any(|known| known.eq_ignore_ascii_case(word))
+pub(super) fn is_one_of(word: &[u8], list: &[&str]) -> bool {
+    list.iter()
+        .any(|known| known.as_bytes().eq_ignore_ascii_case(word))
 }
 
 /// Whether a word stands for a blank.
@@ -34,12 +62,26 @@ pub(super) fn count_cells(text: &[u8]) -> usize {
         .count()
 }
 
-/// Whether a word or field is a puzzle, perhaps a malformed one, and not a link, rule or sentence:
-/// it has at least half of a grid's cells. Without a digit it must be 81 times the same symbol that
-/// draws no rule; other dots may lead to a page in a table of contents.
+/// Whether a field is a puzzle, perhaps a malformed one, and not a rule or sentence: it has more than
+/// half of a grid's cells. Without a digit it must be 81 times the same symbol that draws no rule;
+/// other dots may lead to a page in a table of contents.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
     let is_plain = text.len() == CELLS || text.iter().any(u8::is_ascii_digit);
-    is_plain && count_cells(text) > CELLS / 2 && !has_name(text)
+    let is_word = || !text.iter().any(ends_word) && is_long_word(text);
+    is_plain && count_cells(text) > CELLS / 2 && (!has_name(text) || is_word())
+}
+
+/// Whether a word, as [`ends_word`] cuts it, is a grid or should be one: it has more than half of the
+/// cells, at least one of them a digit, or 81 times the same blank.
+pub(super) fn is_long_word(word: &[u8]) -> bool {
+    let has_digit = word.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+    let is_empty_grid = || word.len() == CELLS && word.iter().all(|byte| *byte == word[0]);
+    count_cells(word) > CELLS / 2 && (has_digit || is_empty_grid())
+}
+
+/// Whether a character ends a word that may be a grid.
+pub(super) fn ends_word(byte: &u8) -> bool {
+    TAIL_STARTS.contains(byte) || b"\"'`=<>[](){}\\&".contains(byte) || !byte.is_ascii()
 }
 
 /// Whether a line starts with `#` or `%`: a comment, except below a csv header.
@@ -53,6 +95,11 @@ pub(super) fn is_puzzle_name(name: &[u8], column: Option<&str>) -> bool {
         || is_one_of(name, PUZZLE_NAMES),
         |column| name.eq_ignore_ascii_case(column.as_bytes()),
     )
+}
+
+/// Whether a column or a member has given solutions.
+pub(super) fn is_solution_name(name: &[u8]) -> bool {
+    is_one_of(name, SOLUTION_NAMES)
 }
 
 /// Whether a text has a word of two letters or more, not counting x, that is not a blank. A date
@@ -79,6 +126,20 @@ pub(super) fn starts_with_name(text: &[u8]) -> bool {
         .count();
     has_name(&text[..length])
         && !(text[length..].starts_with(b"(") && text[length - 1].is_ascii_alphabetic())
+}
+
+/// Whether a line gives the sums of cages, as in `a=17 b=10`.
+pub(super) fn is_cage_sums(text: &[u8]) -> bool {
+    let is_sum = |word: &[u8]| match word {
+        [name, b'=', b'1'..=b'9'] | [name, b'=', b'1'..=b'4', b'0'..=b'9'] => {
+            name.is_ascii_alphabetic()
+        }
+        _ => false,
+    };
+    let words = text
+        .split(|byte| b" ,;\t".contains(byte))
+        .filter(|word| !word.is_empty());
+    words.clone().count() > 1 && words.clone().all(is_sum)
 }
 
 /// Whether a text is a number such as `27.471928`: digits, and a dot between two of them.

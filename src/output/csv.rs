@@ -23,7 +23,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         push_field(name, out);
         out.bytes.push(header.delimiter);
     }
-    if style.first_header.is_none() && record.header.is_some() {
+    if style.first_header.is_none() && record.header.is_some_and(|own| own.keys.is_none()) {
         out.bytes.extend_from_slice(record.columns);
     } else if matches!(reply, Reply::Record) && *header == **PUZZLE_HEADER {
         // The reply is the puzzle, and the only column.
@@ -51,7 +51,10 @@ fn push_columns(record: &Record<'_>, header: &Header, out: &mut Buffer) {
 /// Appends one of the columns of a record; without a header, that is the puzzle.
 fn push_column(record: &Record<'_>, column: usize, out: &mut Buffer) {
     match (record.header, record.puzzle) {
-        (Some(own), _) => push_field(&record.values(own).nth(column).unwrap_or_default(), out),
+        (Some(own), _) => push_field(
+            record.values(own).get(column).map_or("", |value| value),
+            out,
+        ),
         (None, Ok(puzzle)) => push_grid(puzzle, out),
         (None, Err(_)) => (),
     }
@@ -137,9 +140,10 @@ fn is_taken(name: &str, input: &Header) -> bool {
     has(name) || name == "puzzle" || name == "solution" && has("solutions")
 }
 
-/// Appends a field, in quotes if it contains a quote or any of the delimiters that inputs use.
+/// Appends a field, in quotes if it contains a quote, a line end, or any of the delimiters that
+/// inputs use.
 fn push_field(text: &str, out: &mut Buffer) {
-    if text.contains([',', ';', '\t', '"']) {
+    if text.contains([',', ';', '\t', '"', '\n', '\r']) {
         // A quote within quotes is doubled.
         write!(out, "\"{}\"", text.replace('"', "\"\""));
     } else {

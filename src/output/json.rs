@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use super::{Buffer, count_unsolved_cells, push_grid};
 use crate::grid::{Candidates, MarkedRef, digits_of};
+use crate::input::columns::ColumnValue;
 use crate::input::records::Record;
 use crate::question::case::Case;
 use crate::question::check::Failure;
@@ -151,14 +152,16 @@ fn push_step(step: &Step, out: &mut Buffer) {
 
 /// The columns of a record, apart from its puzzle.
 fn add_other_columns(record: &Record<'_>, object: &mut Object<'_>) {
-    let Some(header) = record.header else { return };
-    if header.names.len() == 1 {
+    let others = record.other_columns();
+    if others.is_empty() {
         return;
     }
     let mut columns = object.object("columns");
-    for (column, (name, value)) in header.names.iter().zip(record.values(header)).enumerate() {
-        if column != header.puzzle_column {
-            push_string(&value, columns.escaped_member(name));
+    for (name, value) in &others {
+        let out = columns.escaped_member(name);
+        match value {
+            ColumnValue::Text(text) => push_string(text, out),
+            ColumnValue::Json(source) => out.push_str(source),
         }
     }
     columns.end();

@@ -43,10 +43,13 @@ pub(crate) fn answer(goal: Goal, puzzle: &Candidates) -> Answer {
             let is_only = goal == Goal::Uniqueness && is_unique(puzzle);
             answer_with(goal, first, is_only)
         }
-        Err(OutOfPlacements) => match Search::new(puzzle).answer() {
-            None => Answer::Unsolvable,
-            Some((smallest, is_only)) => answer_with(goal, smallest, is_only),
-        },
+        Err(OutOfPlacements) => {
+            let answer = Search::new(puzzle).answer();
+            match answer.solution() {
+                None => Answer::Unsolvable,
+                Some(smallest) => answer_with(goal, *smallest, matches!(answer, Answer::Unique(_))),
+            }
+        }
     }
 }
 

@@ -113,7 +113,10 @@ mod tests {
     #[test]
     fn without_a_query_nothing_is_asked() {
         let no_answer = |_: &[u32]| -> Vec<u32> { unreachable!("no inquiry asks") };
-        assert_eq!(inquire(vec![1, 0], halves, no_answer), [vec![], vec![]]);
+        assert_eq!(
+            inquire(vec![1, 0], halves, no_answer),
+            [vec![0_u32; 0], vec![]]
+        );
         assert!(inquire(Vec::new(), halves, no_answer).is_empty());
     }
 

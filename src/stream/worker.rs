@@ -205,6 +205,9 @@ impl<'a> Worker<'a> {
             self.output.stats.status = Status::Invalid;
             self.report_on_input(format!("{name}:{error}"));
         }
+        if let Some(skipped) = records.skipped {
+            self.report_on_input(format!("{name}:{skipped}"));
+        }
         match records.omitted_solutions {
             0 => (),
             1 => self.report_on_input(format!(

@@ -11,6 +11,8 @@ mod messages;
 #[cfg(test)]
 mod patterns;
 #[cfg(test)]
+mod promises;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod records;

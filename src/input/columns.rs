@@ -1,0 +1,104 @@
+//! The columns of a record: the fields of csv, or the members of a JSON object, which are stored as
+//! an object on a line.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::csv::{fields, values};
+use super::json::{self, Object};
+use super::lines::trim;
+use super::records::{Header, Record};
+use super::words::is_solution_name;
+
+/// The value of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ColumnValue<'a> {
+    Text(Cow<'a, str>),
+    /// A scalar in its JSON source.
+    Json(&'a str),
+}
+
+impl<'a> Record<'a> {
+    /// The texts of the columns that this header of its input has.
+    pub(crate) fn values(&self, header: &Header) -> Vec<Cow<'a, str>> {
+        let Some(keys) = &header.keys else {
+            return values(self.columns, header.delimiter).collect();
+        };
+        let object = Object::of_line(self.columns);
+        let value_of = |key: &String| match object.get(key) {
+            Some("null") | None => Cow::default(),
+            Some(value) => json::content_of(value),
+        };
+        keys.iter().map(value_of).collect()
+    }
+
+    /// The names and values of all columns but the puzzle's.
+    pub(crate) fn other_columns(&self) -> Vec<(Cow<'a, str>, ColumnValue<'a>)> {
+        let Some(header) = self.header else {
+            return Vec::new();
+        };
+        if let Some(keys) = &header.keys {
+            let puzzle = &keys[header.puzzle_column];
+            let members = Object::of_line(self.columns).members.into_iter();
+            return members
+                .filter(|member| member.name != *puzzle)
+                .map(|member| (member.name, ColumnValue::Json(member.value.get())))
+                .collect();
+        }
+        let names = header.names.iter().map(|name| Cow::Borrowed(&**name));
+        names
+            .zip(values(self.columns, header.delimiter).map(ColumnValue::Text))
+            .enumerate()
+            .filter(|(column, _)| *column != header.puzzle_column)
+            .map(|(_, column)| column)
+            .collect()
+    }
+
+    /// Where the given solution is in `columns`, if there is a column for it: an empty range if it
+    /// has no digit.
+    pub(crate) fn given_solution(&self) -> Option<Range<usize>> {
+        let header = self.header?;
+        let field = match header.keys {
+            None => fields(self.columns, header.delimiter).nth(header.solution_column?)?,
+            Some(_) => json_solution(self.columns)?,
+        };
+        let (offset, text) = trim(&self.columns[field.clone()], |byte| {
+            matches!(byte, b' ' | b'\t' | b'"')
+        });
+        let start = field.start + offset;
+        let has_digit = text.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+        Some(if has_digit {
+            start..start + text.len()
+        } else {
+            0..0
+        })
+    }
+
+    /// The name of the puzzle: its title, or else the column `name`, `title` or `id`.
+    pub(crate) fn caption(&self) -> Option<Cow<'a, str>> {
+        if let Some(title) = self.title {
+            return Some(title.into());
+        }
+        let header = self.header?;
+        let caption = self
+            .values(header)
+            .into_iter()
+            .nth(header.caption_column?)?;
+        // It is printed again, and must not control a terminal.
+        let caption = match caption.contains(char::is_control) {
+            true => caption.replace(char::is_control, "").into(),
+            false => caption,
+        };
+        (!caption.is_empty()).then_some(caption)
+    }
+}
+
+/// Where the value of the member with a solution's name is in the columns of a JSON record.
+fn json_solution(line: &[u8]) -> Option<Range<usize>> {
+    let object = Object::of_line(line);
+    let mut members = object.members.iter();
+    let member = members.find(|member| is_solution_name(member.name.as_bytes()))?;
+    let value = member.value.get();
+    let start = value.as_ptr() as usize - line.as_ptr() as usize;
+    Some(start..start + value.len())
+}
