@@ -59,7 +59,7 @@ pub(crate) enum MessagePlace {
     StandardError,
     /// Replies show them.
     Replies,
-    /// Replies show them, and go elsewhere than standard error.
+    /// Replies show them, and they go to standard error, too.
     Both,
 }
 

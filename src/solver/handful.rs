@@ -5,7 +5,7 @@
 //! project. Whether there is another solution is up to the search.
 
 use crate::grid::{Candidates, Grid};
-use crate::solver::backtracking::{OutOfPlacements, first_solution};
+use crate::solver::backtracking::first_solution;
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
@@ -37,15 +37,20 @@ impl ReadSize {
 
 /// The answer to a puzzle, with its smallest solution whatever the goal is.
 pub(crate) fn answer(goal: Goal, puzzle: &Candidates) -> Answer {
-    let answer = match first_solution(puzzle, MAX_PLACEMENTS) {
-        Ok(None) => Answer::Unsolvable,
-        Ok(Some(first)) if goal == Goal::Uniqueness => answer_about_others(first, puzzle),
-        Ok(Some(first)) => Answer::Solvable(first),
-        Err(OutOfPlacements) => Search::new(puzzle).answer(),
+    let Ok(first) = first_solution(puzzle, MAX_PLACEMENTS) else {
+        return search_for_smallest(goal, puzzle);
     };
-    match answer.solution() {
-        Some(smallest) if goal != Goal::Uniqueness => Answer::Solvable(*smallest),
-        _ => answer,
+    match (first, goal) {
+        (None, _) => Answer::Unsolvable,
+        (Some(first), Goal::Uniqueness) => answer_about_others(first, puzzle),
+        (Some(first), Goal::Smallest | Goal::Existence) => Answer::Solvable(first),
+    }
+}
+
+fn search_for_smallest(goal: Goal, puzzle: &Candidates) -> Answer {
+    match goal {
+        Goal::Uniqueness => Search::new(puzzle).answer(),
+        Goal::Smallest | Goal::Existence => Search::new(puzzle).solve(Goal::Smallest),
     }
 }
 
@@ -60,6 +65,7 @@ fn answer_about_others(first: Grid, puzzle: &Candidates) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::backtracking::OutOfPlacements;
     use crate::solver::batch::{Batch, Puzzles};
 
     const UNIQUE: &str =

@@ -161,30 +161,33 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             writer: Mutex::new(&mut self.writer),
             turn_passed: Condvar::new(),
         };
-        let threads = with_helpers(
-            self.options.threads,
-            &mut self.batch,
-            |batch, call_helper| {
-                run.work(batch, call_helper);
-            },
-        );
+        let threads = self.options.threads;
+        let used = with_helpers(threads, &mut self.batch, |batch, call_helper| {
+            run.work(batch, call_helper);
+        });
         let read_error = run.into_read_error();
-        self.writer.stats.threads = self.writer.stats.threads.max(threads);
+        self.writer.stats.threads = self.writer.stats.threads.max(used);
         self.writer.end_input(name)?;
         match read_error {
-            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
-            Some(error) if !self.writer.is_over() => self.fail(name, why_unread(&error)),
-            _ => (),
+            Some(error) => self.report_read_error(name, error),
+            None => Ok(()),
+        }
+    }
+
+    /// Reports what has stopped reading, unless the run is over anyway.
+    fn report_read_error(&mut self, name: &str, error: io::Error) -> io::Result<()> {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Err(error);
+        }
+        if self.writer.is_over() {
+            return Ok(());
+        }
+        if error.get_ref().is_some_and(|source| source.is::<GaveUp>()) {
+            self.fail(name, error);
+        } else {
+            self.fail(name, format_args!("cannot read: {error}"));
         }
         Ok(())
-    }
-}
-
-/// Why reading has ended. A generator that gave up could be read.
-fn why_unread(error: &io::Error) -> String {
-    match error.get_ref() {
-        Some(source) if source.is::<GaveUp>() => source.to_string(),
-        _ => format!("cannot read: {error}"),
     }
 }
 

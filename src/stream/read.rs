@@ -38,32 +38,51 @@ pub struct InputGrid {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn read<R: Read>(input: R) -> impl Iterator<Item = io::Result<InputGrid>> + use<R> {
-    let (mut reader, mut records) = (
-        Some(Reader::new(input, &InputOptions::default())),
-        Records::default(),
-    );
-    let malformed = |error: &ParseError| io::Error::new(ErrorKind::InvalidData, error.to_string());
-    let chunks = iter::from_fn(move || {
-        records.clear();
-        let filled = reader.as_mut()?.fill(&mut records, CHUNK_SIZE, false);
+    let mut chunks = Chunks {
+        reader: Some(Reader::new(input, &InputOptions::default())),
+        records: Records::default(),
+    };
+    iter::from_fn(move || chunks.next_chunk()).flatten()
+}
+
+/// What is left of an input.
+struct Chunks<R> {
+    /// `None` at the end.
+    reader: Option<Reader<R>>,
+    /// The memory of the records of a chunk.
+    records: Records,
+}
+
+impl<R: Read> Chunks<R> {
+    /// The grids and errors of the next records.
+    fn next_chunk(&mut self) -> Option<Vec<io::Result<InputGrid>>> {
+        let reader = self.reader.as_mut()?;
+        self.records.clear();
+        let filled = reader.fill(&mut self.records, CHUNK_SIZE, false);
         if !matches!(filled, Ok(true)) {
-            reader = None;
+            self.reader = None;
         }
-        let grids = records.iter().map(|Record { line, puzzle, .. }| {
-            let puzzle = puzzle.map_err(malformed)?;
-            Ok(InputGrid {
-                line,
-                grid: *puzzle.grid,
-                candidates: puzzle.candidates(),
-            })
-        });
-        let errors = records
-            .input_error
-            .as_ref()
-            .map(malformed)
-            .into_iter()
-            .chain(filled.err());
-        Some(grids.chain(errors.map(Err)).collect::<Vec<_>>())
-    });
-    chunks.flatten()
+        let mut grids: Vec<_> = self.records.iter().map(input_grid).collect();
+        grids.extend(
+            self.records
+                .input_error
+                .as_ref()
+                .map(|error| Err(malformed(error))),
+        );
+        grids.extend(filled.err().map(Err));
+        Some(grids)
+    }
+}
+
+fn input_grid(record: Record<'_>) -> io::Result<InputGrid> {
+    let puzzle = record.puzzle.map_err(malformed)?;
+    Ok(InputGrid {
+        line: record.line,
+        grid: *puzzle.grid,
+        candidates: puzzle.candidates(),
+    })
+}
+
+fn malformed(error: &ParseError) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, error.to_string())
 }
