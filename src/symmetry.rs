@@ -21,7 +21,7 @@ pub enum Symmetry {
     Flip,
     /// Mirror symmetry along the main diagonal: rows for columns.
     Diagonal,
-    /// Clues can be anywhere.
+    /// Clues can be anywhere (default).
     #[default]
     None,
 }

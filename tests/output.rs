@@ -185,7 +185,7 @@ fn json_has_the_members_of_each_question() {
         ("--redundant", "\"verdict\":\"multiple\"}"),
         (
             "--check",
-            "\"check\":\"r1c4 and 3 more cells are blank\",\"message\":\"<stdin>:1: r1c4",
+            "\"check\":\"r1c4 and 3 more cells are blank\",\"ok\":false,\"wrong\":[],\"blanks\":4,\"message\":\"<stdin>:1: r1c4",
         ),
     ] {
         let (stdout, ..) = sudokat(&[option, "-ojson"], TWO);

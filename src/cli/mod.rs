@@ -92,6 +92,10 @@ pub struct FormatOptions {
     #[arg(long, value_name = "NAME")]
     pub column: Option<String>,
 
+    /// The solutions to check are in column NAME of csv
+    #[arg(long, value_name = "NAME")]
+    pub solution_column: Option<String>,
+
     /// Also treat each character in CHARS as a blank
     #[arg(long, value_name = "CHARS", value_parser = blanks)]
     pub blank: Option<String>,
@@ -217,6 +221,7 @@ impl Cli {
                 blanks: formats.blank.clone().unwrap_or_default(),
                 ..InputOptions::default()
             },
+            solution_column: formats.solution_column.clone(),
             output_format: formats.output_format,
             with_filename: formats.with_filename,
             color: is_wanted(formats.color, shows_colors()),

@@ -31,7 +31,7 @@ pub struct QuestionOptions {
 
     /// Print ok for a correct solution, or each wrong cell
     ///
-    /// Solution columns and, in rows, finished grids right below their puzzle are compared with the
+    /// Solution columns and, in rows, answers right below their puzzle are compared with the
     /// only solution of that puzzle.
     #[arg(long)]
     pub check: bool,
@@ -75,11 +75,11 @@ pub struct QuestionOptions {
     /// Print N random puzzles with one solution
     ///
     /// They are minimal, unless --clues or --symmetry asks for more clues. Rows, columns and digits
-    /// of each solution are shuffled, so all images of a solution are equally likely;
-    /// different solutions are not. Other options apply to them as to puzzles from a file: -o html prints
-    /// solutions, and --convert -o html the puzzles.
+    /// of each solution are shuffled, so all its images are equally likely; different solutions are
+    /// not. After a million puzzles without a wanted one, sudokat gives up. Other options apply as
+    /// to puzzles from a file: -o html prints solutions, and --convert -o html the puzzles.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
-    #[arg(conflicts_with_all = ["files", "input_format", "column", "blank"])]
+    #[arg(conflicts_with_all = ["files", "input_format", "column", "solution_column", "blank"])]
     pub generate: Option<NonZero<u64>>,
 }
 

@@ -9,17 +9,22 @@ use sudokat::{GeneratorOptions, RatingRange, Symmetry, TECHNIQUES};
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Random puzzles (with --generate)")]
 pub struct RandomOptions {
-    /// Make puzzles with N clues, 17 to 80; give up after a million puzzles without one
+    /// Make puzzles with N clues, 17 to 80; fewer than 20 are rare
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(17..=80))]
     pub clues: Option<usize>,
 
     /// Arrange the clues symmetrically
-    #[arg(long, value_name = "SYMMETRY", value_enum, default_value_t)]
+    #[arg(
+        long,
+        value_name = "SYMMETRY",
+        value_enum,
+        default_value_t,
+        hide_default_value = true
+    )]
     pub symmetry: Symmetry,
 
-    /// Make puzzles with a rating in this range: 2.6, 1.5..2.6, ..2.6 or 3.0..; give up after a
-    /// million puzzles without one
+    /// Make puzzles with this rating: 2.6, 1.5..2.6, ..2.6 or 3.0..
     #[arg(long, value_name = "MIN..MAX", allow_hyphen_values = true, value_parser = rating_range)]
     pub rating: Option<RatingRange>,
 

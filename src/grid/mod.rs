@@ -199,15 +199,31 @@ impl Grid {
             && self.obeys_rules()
     }
 
-    /// Whether this grid is finished and meant to be the solution of an unfinished one, right or
-    /// wrong: it keeps more than two thirds of the clues. Unrelated grids agree in about a ninth of
-    /// them.
+    pub(crate) fn has_blank(&self) -> bool {
+        self.0.contains(&0)
+    }
+
+    /// Whether this grid, right below an open one in rows, is its answer, right or wrong: it is
+    /// finished, or it has more digits and keeps nine tenths of the clues.
+    pub(crate) fn is_answer_to(&self, puzzle: &Grid) -> bool {
+        let clues = puzzle.clues().count();
+        match self.clues().count() {
+            _ if clues == CELLS => false,
+            CELLS => true,
+            digits => digits > clues && clues > 0 && 10 * self.kept_clues(puzzle) >= 9 * clues,
+        }
+    }
+
+    /// Whether this is such an answer and keeps more than two thirds of the clues. Unrelated grids,
+    /// and rows of several grids, agree in about a ninth of them.
     pub(crate) fn is_attempt_at(&self, puzzle: &Grid) -> bool {
-        let kept = puzzle
-            .clues()
-            .filter(|clue| self[clue.cell] == clue.digit)
-            .count();
-        !self.0.contains(&0) && puzzle.0.contains(&0) && 3 * kept > 2 * puzzle.clues().count()
+        self.is_answer_to(puzzle) && 3 * self.kept_clues(puzzle) > 2 * puzzle.clues().count()
+    }
+
+    /// The number of clues of a puzzle that this grid has, too.
+    fn kept_clues(&self, puzzle: &Grid) -> usize {
+        let clues = puzzle.clues();
+        clues.filter(|clue| self[clue.cell] == clue.digit).count()
     }
 }
 

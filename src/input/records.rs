@@ -41,8 +41,10 @@ pub(crate) struct Records {
     columns_text: Vec<u8>,
     columns: Vec<Range<usize>>,
 
-    /// The record before these, if it is a grid.
-    pub(crate) above: Option<Marked>,
+    /// What the grids are to those beside them, if they have been paired.
+    pairings: Vec<Pairing>,
+    /// The grid before these that has waited for an answer.
+    carried: Option<Carried>,
     /// How many records come before these: in the input or, on a printed page, in all inputs so
     /// far.
     pub(crate) offset: u64,
@@ -69,6 +71,28 @@ struct Entry {
     /// The number of empty lines between it and the entry before.
     empty_lines_above: usize,
     kind: EntryKind,
+}
+
+/// What a grid in rows is to those beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Pairing {
+    #[default]
+    Alone,
+    /// The grid right below is its answer.
+    Puzzle,
+    /// It is the answer to the grid right above.
+    Answer,
+    /// The next chunk will show whether its answer is right below.
+    Waiting,
+}
+
+/// A grid that waits for the records of the next chunk.
+#[derive(Debug)]
+pub(crate) struct Carried {
+    number: u64,
+    line: u64,
+    title: Option<Arc<str>>,
+    puzzle: Marked,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +140,8 @@ pub(crate) struct Record<'a> {
     pub(crate) puzzle: Result<MarkedRef<'a>, &'a ParseError>,
     /// The index of the puzzle among the grids of the chunk.
     pub(crate) grid_index: Option<usize>,
-    /// In rows, the grid right above, if that could be read.
+    pub(crate) pairing: Pairing,
+    /// The grid right above, if this is the answer to it.
     pub(crate) above: Option<MarkedRef<'a>>,
     /// The number of empty lines right above, if they are kept.
     pub(crate) empty_lines_above: usize,
@@ -138,11 +163,13 @@ impl Records {
         old.grids.clear();
         old.columns_text.clear();
         old.columns.clear();
+        old.pairings.clear();
         *self = Records {
             entries: old.entries,
             grids: old.grids,
             columns_text: old.columns_text,
             columns: old.columns,
+            pairings: old.pairings,
             ..Records::default()
         };
     }
@@ -190,18 +217,13 @@ impl Records {
             line: entry.line,
             puzzle: self.puzzle(entry.kind),
             grid_index: self.grid_index(entry.kind),
+            pairing: self.pairing(position),
             above: self.grid_above(position),
             empty_lines_above: entry.empty_lines_above,
             title: entry.title.as_deref(),
             columns: &self.columns_text[columns],
             header: self.header.as_deref(),
         }
-    }
-
-    /// The last record, if it is a grid.
-    pub(crate) fn last_grid(&self) -> Option<Marked> {
-        let last = self.puzzle(self.entries.last()?.kind);
-        last.ok().map(MarkedRef::to_marked)
     }
 
     fn puzzle(&self, kind: EntryKind) -> Result<MarkedRef<'_>, &ParseError> {
@@ -226,13 +248,102 @@ impl Records {
         }
     }
 
+    fn pairing(&self, position: usize) -> Pairing {
+        self.pairings.get(position).copied().unwrap_or_default()
+    }
+
     fn grid_above(&self, position: usize) -> Option<MarkedRef<'_>> {
-        if !matches!(self.format, Some(InputFormat::Packed | InputFormat::Spaced)) {
+        if self.pairing(position) != Pairing::Answer {
             return None;
         }
         match position.checked_sub(1) {
             Some(above) => self.puzzle(self.entries[above].kind).ok(),
-            None => self.above.as_ref().map(Marked::as_ref),
+            None => self.carried.as_ref().map(|carried| carried.puzzle.as_ref()),
+        }
+    }
+
+    /// Pairs each open grid in rows with the grid right below it if that is its answer. `carried`
+    /// is an open grid that the last chunk had at its end. Such a grid is returned if this chunk
+    /// has one and more records may follow.
+    pub(crate) fn pair_answers(
+        &mut self,
+        carried: Option<Carried>,
+        has_more: bool,
+    ) -> Option<Carried> {
+        let mut open = carried.as_ref().map(|carried| carried.puzzle.grid);
+        self.carried = carried;
+        if self.len() == 0 && has_more {
+            return self.carried.take();
+        }
+        if !self.are_rows() {
+            return None;
+        }
+        for position in 0..self.len() {
+            let own = self.puzzle(self.entries[position].kind).ok();
+            let own = own.map(|puzzle| *puzzle.grid);
+            let is_answer = match (own, open) {
+                (Some(own), Some(open)) => own.is_answer_to(&open),
+                _ => false,
+            };
+            if is_answer {
+                if let Some(above) = self.pairings.last_mut() {
+                    *above = Pairing::Puzzle;
+                }
+                self.pairings.push(Pairing::Answer);
+                open = None;
+            } else {
+                self.pairings.push(Pairing::Alone);
+                open = own.filter(Grid::has_blank);
+            }
+        }
+        match open {
+            Some(_) if has_more => self.carry_last(),
+            _ => None,
+        }
+    }
+
+    fn are_rows(&self) -> bool {
+        matches!(self.format, Some(InputFormat::Packed | InputFormat::Spaced))
+    }
+
+    /// Lets the last record wait for the next chunk.
+    fn carry_last(&mut self) -> Option<Carried> {
+        *self.pairings.last_mut()? = Pairing::Waiting;
+        let last = self.entries.last()?;
+        Some(Carried {
+            number: self.offset + self.len() as u64,
+            line: last.line,
+            title: last.title.clone(),
+            puzzle: self.puzzle(last.kind).ok()?.to_marked(),
+        })
+    }
+
+    /// The grid that has waited for these records, if none of them is its answer.
+    pub(crate) fn carried_record(&self) -> Option<Record<'_>> {
+        let carried = self.carried.as_ref()?;
+        if self.pairing(0) == Pairing::Answer {
+            return None;
+        }
+        Some(Record {
+            number: carried.number,
+            line: carried.line,
+            puzzle: Ok(carried.puzzle.as_ref()),
+            grid_index: None,
+            pairing: Pairing::Alone,
+            above: None,
+            empty_lines_above: 0,
+            title: carried.title.as_deref(),
+            columns: &[],
+            header: None,
+        })
+    }
+
+    /// Takes the given solutions from the column of this name, ignoring case, or from none.
+    pub(crate) fn choose_solution_column(&mut self, name: &str) {
+        if let Some(header) = &mut self.header {
+            let mut names = header.names.iter();
+            let column = names.position(|column| column.eq_ignore_ascii_case(name));
+            Arc::make_mut(header).solution_column = column;
         }
     }
 

@@ -8,6 +8,7 @@ use crate::grid::{Candidates, MarkedRef, digits_of};
 use crate::input::columns::ColumnValue;
 use crate::input::records::Record;
 use crate::question::case::Case;
+use crate::question::check::Failure;
 use crate::question::reply::{Rating, Reply, Step};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
@@ -42,8 +43,11 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
             object.value("exact", !count.has_more);
         }
         Reply::Verdict => add_evidence(case, object),
-        Reply::Check(Ok(())) => object.string("check", "ok"),
-        Reply::Check(Err(failure)) => object.string("check", &failure.what),
+        Reply::Check(Ok(())) => {
+            object.string("check", "ok");
+            object.value("ok", true);
+        }
+        Reply::Check(Err(failure)) => add_failure(failure, object),
         Reply::Redundant(clues) => object.strings("redundant", clues.iter().map(|clue| clue.cell)),
         Reply::Minimized(minimal) => object.grid("minimized", (**minimal).as_ref()),
         Reply::Canonical(canonical) => {
@@ -72,6 +76,27 @@ fn add_evidence(case: &Case<'_>, object: &mut Object<'_>) {
     if solutions.len() == 2 {
         object.strings("differ", case.differing_cells());
     }
+}
+
+/// Why a check failed. If the grid could be read, its wrong cells and the number of its blanks.
+fn add_failure(failure: &Failure, object: &mut Object<'_>) {
+    object.string("check", &failure.what());
+    object.value("ok", false);
+    if failure.grid.is_none() {
+        return;
+    }
+    let mut cells = object.array("wrong");
+    for wrong in &failure.wrong_cells {
+        let mut cell = Object::start(cells.item());
+        cell.string("cell", &wrong.cell.to_string());
+        cell.value("digit", wrong.digit);
+        if let Some(expected) = wrong.expected {
+            cell.value("expected", expected);
+        }
+        cell.end();
+    }
+    cells.end();
+    object.value("blanks", failure.blanks());
 }
 
 fn add_rating(rating: &Rating, object: &mut Object<'_>) {

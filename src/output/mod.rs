@@ -189,7 +189,7 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         Reply::Count(count) => count.solutions.to_string().into(),
         Reply::Verdict | Reply::NotUnique => case.verdict().map_or("", Verdict::word).into(),
         Reply::Check(Ok(())) => "ok".into(),
-        Reply::Check(Err(failure)) if case.messages.is_empty() => failure.what.as_str().into(),
+        Reply::Check(Err(failure)) if case.messages.is_empty() => failure.what().into(),
         Reply::Check(Err(_)) => case.messages.join("\n").into(),
         Reply::Redundant([]) => "minimal".into(),
         Reply::Redundant(clues) => join(*clues, " ").into(),

@@ -99,7 +99,7 @@ fn highlighted_cells(case: &Case<'_>, reply: &Reply<'_>) -> Vec<Cell> {
     match reply {
         Reply::Verdict => case.differing_cells(),
         Reply::Redundant(clues) => clues.iter().map(|clue| clue.cell).collect(),
-        Reply::Check(Err(failure)) => failure.wrong_cells.clone(),
+        Reply::Check(Err(failure)) => failure.wrong_cells.iter().map(|wrong| wrong.cell).collect(),
         _ => Vec::new(),
     }
 }

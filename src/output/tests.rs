@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::*;
 use crate::grid::{Candidates, Clue, Grid};
-use crate::input::records::{Header, Record};
+use crate::input::records::{Header, Pairing, Record};
 use crate::question::case::Counted;
 use crate::question::check::Failure;
 use crate::solver::Answer;
@@ -89,6 +89,7 @@ fn record<'a>(
             marks,
         }),
         grid_index: Some(0),
+        pairing: Pairing::Alone,
         above: None,
         empty_lines_above: 0,
         columns: columns.unwrap_or_default(),
@@ -104,10 +105,9 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
 }
 
 fn wrong(what: &str) -> Reply<'static> {
-    Reply::Check(Err(Box::new(Failure {
-        what: what.to_string(),
-        ..Failure::default()
-    })))
+    let mut failure = Failure::default();
+    failure.reasons.push(what.to_string());
+    Reply::Check(Err(failure.into()))
 }
 
 /// The separator before the first answer, and the answers.
@@ -497,7 +497,10 @@ fn an_object_has_the_keys_that_mean_something() {
         json_of(count),
         format!(",\"count\":{},\"exact\":false", u64::MAX)
     );
-    assert_eq!(json_of(wrong("a \"b\"")), ",\"check\":\"a \\\"b\\\"\"");
+    assert_eq!(
+        json_of(wrong("a \"b\"")),
+        ",\"check\":\"a \\\"b\\\"\",\"ok\":false"
+    );
     assert_eq!(json_of(clues(&[])), ",\"redundant\":[]");
     assert_eq!(
         json_of(clues(&["r1c1=5", "r1c2=3"])),

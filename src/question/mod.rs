@@ -46,8 +46,9 @@ pub enum Question {
     /// Whether it has one solution, several or none.
     Verdict,
     /// Whether it is a solution, or which cells are wrong. A solution that a csv record gives is
-    /// checked against its puzzle instead, and so is a finished grid in rows right below its
-    /// puzzle.
+    /// checked against its puzzle instead. In rows, a finished grid right below an open one is its
+    /// answer, and so is one with blanks if it has more digits and keeps nine tenths of the clues.
+    /// The puzzle itself gets no reply then.
     Check,
     /// Which clues could be removed from a grid with one solution.
     Redundant,

@@ -18,6 +18,10 @@ pub(crate) struct InputPolicy {
     pub(crate) options: InputOptions,
     /// The most records in a chunk.
     pub(crate) chunk_size: usize,
+    /// Grids in rows are paired with their answers right below.
+    pub(crate) pairs_answers: bool,
+    /// The column of the given solutions, if that is not a usual one.
+    pub(crate) solution_column: Option<String>,
     /// Records are numbered across inputs, not from 1 in each.
     pub(crate) numbers_all_inputs: bool,
 }
@@ -72,6 +76,8 @@ impl InputPolicy {
                 Needs::ManySearches(_) => SLOW_CHUNK_SIZE,
                 Needs::Nothing | Needs::Smallest | Needs::Uniqueness => CHUNK_SIZE,
             },
+            pairs_answers: question == Question::Check,
+            solution_column: options.solution_column.clone(),
             // On a page without input names, each number must stand for one grid only.
             numbers_all_inputs: output_format(options, None) == OutputFormat::Html
                 && !options.with_filename,

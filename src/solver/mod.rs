@@ -16,7 +16,8 @@
 //!                              (`batch`)                         (`batch`)
 //! ```
 //!
-//! The second solver takes over if the first does not finish soon.
+//! The second solver takes over if the first does not finish soon. Many solutions of one grid are
+//! counted by the engine (`count`).
 
 pub(crate) mod backtracking;
 pub(crate) mod batch;

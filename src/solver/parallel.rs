@@ -45,14 +45,13 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
     answers
 }
 
-/// Does some work for each item, on this thread with this batch and on others. Returns the number
-/// of threads.
+/// Does some work for each item, on this thread with this batch and on others.
 pub(crate) fn parallel_for_each<T>(
     items: impl Iterator<Item = T> + Send,
     threads: Threads,
     batch: &mut Batch,
     work: impl Fn(&mut Batch, T) + Sync,
-) -> usize {
+) {
     let items = Mutex::new(items);
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
     with_helpers(threads, batch, |batch, call_helper| {
@@ -60,7 +59,7 @@ pub(crate) fn parallel_for_each<T>(
             call_helper();
             work(batch, item);
         }
-    })
+    });
 }
 
 /// The number of threads that may work, at most [`MAX_THREADS`].

@@ -173,14 +173,18 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.end_input(name)?;
         match read_error {
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
-            Some(_) if self.writer.is_over() => (),
-            Some(error) if error.get_ref().is_some_and(|source| source.is::<GaveUp>()) => {
-                self.fail(name, error);
-            }
-            Some(error) => self.fail(name, format_args!("cannot read: {error}")),
-            None => (),
+            Some(error) if !self.writer.is_over() => self.fail(name, why_unread(&error)),
+            _ => (),
         }
         Ok(())
+    }
+}
+
+/// Why reading has ended. A generator that gave up could be read.
+fn why_unread(error: &io::Error) -> String {
+    match error.get_ref() {
+        Some(source) if source.is::<GaveUp>() => source.to_string(),
+        _ => format!("cannot read: {error}"),
     }
 }
 

@@ -1,11 +1,9 @@
 //! Reads an input in chunks of records.
 
 use std::io::{self, Read};
-use std::mem;
 
-use crate::grid::Marked;
 use crate::input::reader::Reader;
-use crate::input::records::Records;
+use crate::input::records::{Carried, Records};
 use crate::question::policy::InputPolicy;
 use crate::solver::handful::ReadSize;
 
@@ -25,8 +23,12 @@ pub(super) struct Source<R: Read> {
     chunk_size: usize,
     /// The number of chunks so far.
     pub(super) chunks: u64,
-    /// The last record, if it is a grid.
-    last: Option<Marked>,
+    /// Grids in rows are paired with their answers.
+    pairs_answers: bool,
+    /// The column of the given solutions, if that is not a usual one.
+    solution_column: Option<String>,
+    /// The last grid, if it waits for its answer.
+    carried: Option<Carried>,
     /// The number before the number of the first record.
     number_offset: u64,
     /// Whether there may be more records.
@@ -52,7 +54,9 @@ impl<R: Read> Source<R> {
             kind,
             chunk_size: policy.chunk_size,
             chunks: 0,
-            last: None,
+            pairs_answers: policy.pairs_answers,
+            solution_column: policy.solution_column.clone(),
+            carried: None,
             number_offset,
             has_more: true,
             error: None,
@@ -73,8 +77,13 @@ impl<R: Read> Source<R> {
             }
         }
         self.read_size = ReadSize::of(records.grids.len(), self.read_size);
-        records.above = mem::replace(&mut self.last, records.last_grid());
         records.offset += self.number_offset;
+        if self.pairs_answers {
+            self.carried = records.pair_answers(self.carried.take(), self.has_more);
+        }
+        if let Some(name) = &self.solution_column {
+            records.choose_solution_column(name);
+        }
         self.chunks += 1;
     }
 }

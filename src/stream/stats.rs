@@ -20,7 +20,7 @@ const LONGEST_BAR: u64 = 60;
 /// ```
 ///
 /// With [`Question::Rate`], a line with a bar for each rating follows. With [`Question::Check`] the
-/// line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid`, and with [`Question::Convert`] in `0
+/// line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid, 2 wrong cells, 51 blank cells`, and with [`Question::Convert`] in `0
 /// invalid`. If a csv gives solutions that are not right, the line ends in `0 invalid, 2 given
 /// wrong, 1 given unfinished`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +36,9 @@ pub struct Stats {
     pub(super) right: u64,
     pub(super) wrong: u64,
     pub(super) unfinished: u64,
+    /// The number of cells that are wrong or blank in the grids of a check.
+    pub(super) wrong_cells: u64,
+    pub(super) blank_cells: u64,
     /// The number of malformed records and, except in a check, of those with conflicting clues.
     pub(super) invalid: u64,
     /// The number of given solutions that are wrong, or have blanks, if they are not the question.
@@ -58,8 +61,8 @@ pub struct Stats {
 impl Stats {
     /// The kinds of records that the question tells apart, and the number of each: `unique`,
     /// `multiple`, `none`, or `right`, `wrong`, `unfinished`; then `invalid`, for malformed records
-    /// and, except in a check, conflicting clues. Wrong and unfinished given solutions follow, if
-    /// there are any.
+    /// and, except in a check, conflicting clues. If there are any, the wrong and the blank cells of
+    /// a check follow, or wrong and unfinished given solutions.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let mut kinds = if self.question == Question::Check {
             vec![
@@ -77,12 +80,13 @@ impl Stats {
             Vec::new()
         };
         kinds.push(("invalid", self.invalid));
-        if self.given_wrong > 0 {
-            kinds.push(("given wrong", self.given_wrong));
-        }
-        if self.given_unfinished > 0 {
-            kinds.push(("given unfinished", self.given_unfinished));
-        }
+        let others = [
+            ("wrong cells", self.wrong_cells),
+            ("blank cells", self.blank_cells),
+            ("given wrong", self.given_wrong),
+            ("given unfinished", self.given_unfinished),
+        ];
+        kinds.extend(others.into_iter().filter(|(_, count)| *count > 0));
         kinds.into_iter()
     }
 
@@ -103,6 +107,10 @@ impl Stats {
             }
             None if matches!(reply, Reply::Check(_)) => self.count_checked(status),
             None => (),
+        }
+        if let Reply::Check(Err(failure)) = reply {
+            self.wrong_cells += failure.wrong_cells.len() as u64;
+            self.blank_cells += failure.blanks() as u64;
         }
         if let Reply::Rating(rating) = reply {
             *self.ratings.entry(rating.to_string()).or_default() += 1;
@@ -135,6 +143,8 @@ impl Stats {
         self.right += chunk.right;
         self.wrong += chunk.wrong;
         self.unfinished += chunk.unfinished;
+        self.wrong_cells += chunk.wrong_cells;
+        self.blank_cells += chunk.blank_cells;
         self.invalid += chunk.invalid;
         self.given_wrong += chunk.given_wrong;
         self.given_unfinished += chunk.given_unfinished;

@@ -9,7 +9,7 @@ use super::findings::Findings;
 use super::turn::OutOfTurn;
 use super::writer::ChunkOutput;
 use crate::grid::{Conflict, Grid, MarkedRef};
-use crate::input::records::{Header, Record, Records};
+use crate::input::records::{Header, Pairing, Record, Records};
 use crate::output::{PUZZLE_HEADER, Style, csv_header, differing_columns, push_solution};
 use crate::question::Question;
 use crate::question::case::{Case, Counted};
@@ -98,6 +98,7 @@ impl<'a> Worker<'a> {
             _ => None,
         };
         self.flushed = Instant::now();
+        self.report_missing_solution_column(records);
         if self.policy.format == OutputFormat::Csv {
             self.begin_csv(records);
         }
@@ -107,6 +108,22 @@ impl<'a> Worker<'a> {
         self.reply_to_all(records, &findings, flush)?;
         self.findings = findings;
         flush(&mut self.output, OutOfTurn::Wait)
+    }
+
+    /// Reports at the start of an input that it does not have the column that is asked for.
+    fn report_missing_solution_column(&mut self, records: &Records) {
+        let Some(column) = &self.options.solution_column else {
+            return;
+        };
+        let header = records.header.as_deref();
+        if records.offset > 0 || header.is_some_and(|header| header.solution_column.is_some()) {
+            return;
+        }
+        let name = self.input.name;
+        self.output.stats.status = Status::Invalid;
+        self.report_on_input(format!(
+            "{name}: expected a column {column:?} with solutions, found none of this name"
+        ));
     }
 
     /// Writes the csv header at the start of an input. If an earlier input has written one, reports
@@ -138,9 +155,13 @@ impl<'a> Worker<'a> {
         flush: &mut Flush<'_>,
     ) -> ControlFlow<()> {
         let replied = self.write_leading_solutions(records, &findings.answers);
-        for position in replied..records.len() {
-            let record = records.record(position);
+        let others = (replied..records.len()).map(|position| records.record(position));
+        for record in records.carried_record().into_iter().chain(others) {
             self.write_empty_lines(record.empty_lines_above);
+            // A puzzle whose answer is below it gets no reply of its own.
+            if matches!(record.pairing, Pairing::Puzzle | Pairing::Waiting) {
+                continue;
+            }
             let mut case = self.case(&record, findings);
             self.reply_to(&mut case, flush)?;
             if self.options.fail_fast && self.output.stats.status == Status::Invalid {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::grid::{Candidates, Grid, Marked};
 use crate::input::InputFormat;
 use crate::input::error::{ParseError, TOO_LONG};
-use crate::input::records::{Header, Records};
+use crate::input::records::{Header, Pairing, Records};
+use crate::input::tests::fixtures::{OTHER, SOLUTION, puzzle};
 
 fn error(line: u64) -> ParseError {
     ParseError::new(line, None, TOO_LONG)
@@ -49,9 +50,8 @@ fn records_come_in_input_order_each_with_what_belongs_to_it() {
 }
 
 #[test]
-fn a_record_knows_the_grid_above_it_in_rows_and_the_empty_lines() {
+fn a_record_knows_the_empty_lines_above_it() {
     let mut records = Records::default();
-    records.above = Some(Grid::EMPTY.into());
     records.push(1, None, Ok(Grid::EMPTY.into()));
     assert_eq!(records.leading_grids(), 1);
     records.push_empty_line();
@@ -63,23 +63,67 @@ fn a_record_knows_the_grid_above_it_in_rows_and_the_empty_lines() {
         (records.leading_grids(), records.len_with_empties()),
         (1, 6)
     );
-    for (format, is_above) in [
-        (InputFormat::Packed, [true, true, false]),
-        (InputFormat::Line, [false; 3]),
-    ] {
-        records.format = Some(format);
-        let above: Vec<bool> = records
-            .iter()
-            .map(|record| record.above.is_some())
-            .collect();
-        assert_eq!(above, is_above, "{format:?}");
-    }
     let empty_lines: Vec<usize> = records
         .iter()
         .map(|record| record.empty_lines_above)
         .collect();
     assert_eq!(empty_lines, [0, 2, 0]);
     assert_eq!(records.empty_lines_at_end, 1);
+}
+
+#[test]
+fn a_puzzle_and_the_answer_below_it_are_paired_wherever_chunks_end() {
+    let mut half_filled = puzzle();
+    half_filled.set("r1c3".parse().unwrap(), 1);
+    let solution: Grid = SOLUTION.parse().unwrap();
+    let other: Grid = OTHER.parse().unwrap();
+    let grids = [
+        puzzle(),
+        solution,
+        solution,
+        other,
+        puzzle(),
+        half_filled,
+        solution,
+        other,
+    ];
+    let expected = [
+        Pairing::Puzzle,
+        Pairing::Answer,
+        Pairing::Alone,
+        Pairing::Alone,
+        Pairing::Puzzle,
+        Pairing::Answer,
+        Pairing::Alone,
+        Pairing::Alone,
+    ];
+    for size in 1..=grids.len() {
+        let mut carried = None;
+        let mut replied = Vec::new();
+        for (number, chunk) in grids.chunks(size).enumerate() {
+            let mut records = Records::default();
+            records.format = Some(InputFormat::Packed);
+            for grid in chunk {
+                records.push(1, None, Ok((*grid).into()));
+            }
+            let has_more = (number + 1) * size < grids.len();
+            carried = records.pair_answers(carried, has_more);
+            for record in records.carried_record().into_iter().chain(records.iter()) {
+                let above = record.above.map(|above| *above.grid);
+                assert_eq!(above.is_some(), record.pairing == Pairing::Answer);
+                if matches!(record.pairing, Pairing::Alone | Pairing::Answer) {
+                    replied.push((*record.puzzle.unwrap().grid, above));
+                }
+            }
+        }
+        let replies = (0..grids.len())
+            .filter(|&at| expected[at] != Pairing::Puzzle)
+            .map(|at| match expected[at] {
+                Pairing::Answer => (grids[at], Some(grids[at - 1])),
+                _ => (grids[at], None),
+            });
+        assert!(replies.eq(replied), "chunks of {size}");
+    }
 }
 
 #[test]

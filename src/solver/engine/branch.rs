@@ -1,6 +1,8 @@
 //! Where to branch: on a digit in a triad, or on a digit in a cell.
 //!
-//! A branch splits a state in two: one assumes that a decision is true, the other excludes it.
+//! A branch splits a state in two: one assumes that a decision is true, the other excludes it. The
+//! two functions that do it are long because they keep their shape for speed: parts that return
+//! several vectors, or take all words, make the compiler pass them in memory.
 
 use fearless_simd::prelude::*;
 
@@ -45,7 +47,8 @@ pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, stuck: u64)
     let in_band = of_all.simd_eq(of_bands);
     // Its digit with the fewest undecided triads.
     let mut fewest = [splat(simd, u32::MAX), zero];
-    let (mut lines, mut group) = ([zero; 3], zero);
+    let mut lines = [zero; 3];
+    let mut group = zero;
     for g in 0..3 {
         let line = three!(|x| in_band.select(rows[3 * g + x], columns[3 * g + x]) & boxes);
         let (one, two) = add::<S>(line[0], line[1], line[2]);
@@ -152,15 +155,20 @@ fn several_candidates<S: Simd>(words: &Words<S>, i: usize, j: usize) -> Vector<S
     let [a, b, c] = three!(|g| words[word(g, i, j)]);
     let any = a | b | c;
     let (_, two) = add::<S>(a, b, c);
-    let fields = |word: Vector<S>| match i {
+    let [x, y, z] = fields_at::<S>(i, any);
+    let (_, across) = add::<S>(x, y, z);
+    let [x, y, z] = fields_at::<S>(i, two);
+    across | x | y | z
+}
+
+/// Each of the three fields of a word, moved to field i.
+#[inline(always)]
+fn fields_at<S: Simd>(i: usize, word: Vector<S>) -> [Vector<S>; 3] {
+    match i {
         0 => [word, word >> 9, word >> 18],
         1 => [word << 9, word, word >> 9],
         _ => [word << 18, word << 9, word],
-    };
-    let [x, y, z] = fields(any);
-    let (_, across) = add::<S>(x, y, z);
-    let [x, y, z] = fields(two);
-    across | x | y | z
+    }
 }
 
 /// For each bit position, the number of words that have the bit, as four planes: its binary digits,
@@ -222,7 +230,8 @@ mod tests {
                     }
                     states += 1;
                     let lost_by = |side: &OneState| -> OneState { std::array::from_fn(|x| state[x] & !side[x]) };
-                    let (triad, parallel) = (lost_by(&excluded), lost_by(&assumed));
+                    let triad = lost_by(&excluded);
+                    let parallel = lost_by(&assumed);
                     if is_empty(&triad) {
                         assert!(Search::new(&candidates_of(&state)).any().is_none());
                         continue;
@@ -246,7 +255,8 @@ mod tests {
         for_each_level!(simd, S => {
             let mut random = Rng::with_seed(2);
             for (words, _) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
-                let (mut assumed, mut excluded) = (words, words);
+                let mut assumed = words;
+                let mut excluded = words;
                 let lanes = split_by_cell(simd, &mut assumed, &mut excluded);
                 for lane in 0..Vector::<S>::LEN {
                     let before = candidates_of(&state_in::<S>(&words, lane));

@@ -79,6 +79,41 @@ pub(super) enum Call<'a> {
     },
 }
 
+impl Call<'_> {
+    /// What ends the call for vectors with this many lanes.
+    pub fn limits(&self, lanes: usize) -> CallLimits {
+        match self {
+            Call::Solve(_) => CallLimits {
+                rounds: u64::MAX,
+                solutions: u64::MAX,
+            },
+            Call::Count { frontier, limit } if frontier.len() < lanes => CallLimits {
+                rounds: MAX_FIRST_COUNT_ROUNDS,
+                solutions: *limit,
+            },
+            Call::Count { limit, .. } => CallLimits {
+                rounds: MAX_COUNT_ROUNDS,
+                solutions: *limit,
+            },
+        }
+    }
+}
+
+/// What ends a call before all states have ended.
+pub(super) struct CallLimits {
+    pub rounds: u64,
+    /// The number of solutions that are counted.
+    pub solutions: u64,
+}
+
+/// The rounds of a call that counts: about ten milliseconds with AVX-512. So sharing states with
+/// other threads between calls costs next to nothing.
+const MAX_COUNT_ROUNDS: u64 = 1 << 16;
+
+/// The rounds of such a call that begins with less than a vector of states: other threads are
+/// waiting for their share.
+const MAX_FIRST_COUNT_ROUNDS: u64 = 1 << 9;
+
 /// Puzzles to solve, and where their answers go.
 pub(super) struct Solve<'a> {
     pub goal: Goal,
@@ -96,8 +131,7 @@ impl Solve<'_> {
     #[inline(always)]
     pub fn answer(&mut self, puzzle: usize, solutions: &ByteRows, lane: usize) {
         let answer = &mut self.answers[puzzle];
-        let checks_uniqueness = self.goal == Goal::Uniqueness;
-        *answer = if checks_uniqueness {
+        *answer = if self.goal == Goal::Uniqueness {
             Answer::Unique(Grid::EMPTY)
         } else {
             Answer::Solvable(Grid::EMPTY)

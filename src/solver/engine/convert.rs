@@ -60,7 +60,7 @@ impl Intake {
     }
 
     /// Pushes the candidates of the grids: a clue has its digit, a blank the digits that it does
-    /// not see. Sets a flag in the tags of grids with fewer than `min_clues` clues and returns
+    /// not see. Sets these flags in the tags of grids with fewer than `min_clues` clues and returns
     /// these tags.
     #[inline(always)]
     pub fn load<S: Simd>(
@@ -68,7 +68,7 @@ impl Intake {
         simd: S,
         open: &mut StateStack,
         min_clues: u8,
-        flag: u32,
+        flags: u32,
     ) -> &[u32] {
         if self.len == 0 {
             return &[];
@@ -79,7 +79,7 @@ impl Intake {
         let len = std::mem::take(&mut self.len);
         let few = (a + b + c).simd_lt(splat(simd, min_clues.into()));
         let tags = Vector::<S>::from_slice(simd, &self.tags[..Vector::<S>::LEN]);
-        let tags = few.select(tags | splat(simd, flag), tags);
+        let tags = few.select(tags | splat(simd, flags), tags);
         open.push_first::<S>(&words, tags, len);
         // The array can hold the tags that are returned.
         tags.compress(few)
@@ -95,7 +95,7 @@ pub(super) fn words_of(candidates: &Candidates) -> OneState {
         for group in 0..3 {
             // Three neighboring bits go to three fields.
             let digits = u32::from(mask) >> (3 * group) & 7;
-            let (word, bit) = position(cell, 3 * group);
+            let Position { word, bit } = Position::of(cell, 3 * group);
             words[word] |= (digits & 1 | (digits & 2) << 8 | (digits & 4) << 16) << bit;
         }
     }
@@ -105,19 +105,31 @@ pub(super) fn words_of(candidates: &Candidates) -> OneState {
 /// The candidates of these words.
 #[cfg(test)]
 pub(super) fn candidates_of(words: &OneState) -> Candidates {
-    let has = |cell: usize, i: usize| {
-        let (word, bit) = position(cell, i);
-        words[word] >> bit & 1 == 1
-    };
-    Candidates::from_masks(std::array::from_fn(|cell| {
-        (0..9).filter(|&i| has(cell, i)).map(|i| 1 << i).sum()
-    }))
+    let mut masks = [0; crate::grid::CELLS];
+    for (cell, mask) in masks.iter_mut().enumerate() {
+        for i in 0..9 {
+            let Position { word, bit } = Position::of(cell, i);
+            *mask |= ((words[word] >> bit & 1) as u16) << i;
+        }
+    }
+    Candidates::from_masks(masks)
 }
 
-/// The word and the bit of the candidate i + 1 of a cell.
-fn position(cell: usize, i: usize) -> (usize, usize) {
-    let (r, c) = (cell / 9, cell % 9);
-    (word(i / 3, r % 3, c % 3), 9 * (i % 3) + c / 3 * 3 + r / 3)
+/// Where a candidate is.
+struct Position {
+    word: usize,
+    bit: usize,
+}
+
+impl Position {
+    /// The position of the candidate i + 1 of a cell.
+    fn of(cell: usize, i: usize) -> Position {
+        let (r, c) = (cell / 9, cell % 9);
+        Position {
+            word: word(i / 3, r % 3, c % 3),
+            bit: 9 * (i % 3) + c / 3 * 3 + r / 3,
+        }
+    }
 }
 
 /// Reads the rows at position i of the three bands. Returns the number of their clues.
@@ -156,16 +168,20 @@ fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) 
 /// copied after it.
 #[inline(always)]
 fn read<S: Simd>(simd: S, row: &ByteRow) -> [Vector<S>; 3] {
-    let bytes = row.as_flattened();
-    let len = 4 * Vector::<S>::LEN;
-    let load = |x: usize| {
-        let bytes = <Vector<S> as Bytes>::Bytes::from_slice(simd, &bytes[x * len..][..len]);
-        Vector::<S>::from_bytes(bytes)
-    };
-    let (even0, odd0) = load(0).deinterleave(load(1));
-    let (even1, odd1) = load(2).deinterleave(load(3));
+    let [a, b] = [load(simd, row, 0), load(simd, row, 1)];
+    let [c, d] = [load(simd, row, 2), load(simd, row, 3)];
+    let (even0, odd0) = a.deinterleave(b);
+    let (even1, odd1) = c.deinterleave(d);
     let (first, last) = even0.deinterleave(even1);
     [first, odd0.unzip_low(odd1), last]
+}
+
+/// The bytes that fill vector x of the four vectors of a row.
+#[inline(always)]
+fn load<S: Simd>(simd: S, row: &ByteRow, x: usize) -> Vector<S> {
+    let len = 4 * Vector::<S>::LEN;
+    let bytes = &row.as_flattened()[x * len..][..len];
+    Vector::<S>::from_bytes(<Vector<S> as Bytes>::Bytes::from_slice(simd, bytes))
 }
 
 /// Writes what [`read`] reads, with anything after the ninth cell.
@@ -356,7 +372,7 @@ mod tests {
 
     use super::*;
     use crate::grid::UNITS;
-    use crate::solver::engine::stack::state_in;
+    use crate::solver::engine::stack::{Popped, state_in};
     use crate::solver::engine::tests::{for_each_level, stack_of};
 
     /// Any digits and blanks, whether or not they obey the rules.
@@ -387,7 +403,8 @@ mod tests {
             let mut random = Rng::with_seed(2);
             for len in 1..=Vector::<S>::LEN {
                 let grids: Vec<Grid> = (0..len).map(|_| random_grid(&mut random)).collect();
-                let (mut intake, mut stack) = (Intake::default(), StateStack::new());
+                let mut intake = Intake::default();
+                let mut stack = StateStack::new();
                 (0..).zip(&grids).for_each(|(tag, grid)| intake.push(grid, tag));
                 let min_clues = random.u8(..40);
                 let few: Vec<u32> = intake.load(simd, &mut stack, min_clues, 1 << 20).to_vec();
@@ -395,7 +412,7 @@ mod tests {
                 let tagged = (0..len as u32).map(|tag| if has_few(tag) { tag | 1 << 20 } else { tag });
                 assert!(tagged.clone().filter(|tag| tag >> 20 == 1).eq(few));
                 let mut words = [splat(simd, 0); WORDS];
-                let (tags, count) = stack.pop_vector(simd, &mut words);
+                let Popped { tags, count } = stack.pop_vector(simd, &mut words);
                 assert!(tagged.eq(tags.as_slice()[..count].iter().copied()));
                 for (lane, grid) in grids.iter().enumerate() {
                     let masks = std::array::from_fn(|cell| match grid.cells()[cell] {
@@ -423,7 +440,7 @@ mod tests {
                     (0..Vector::<S>::LEN).map(|_| Grid::from_cells(cells()).unwrap()).collect();
                 let mut stack = stack_of(&grids);
                 let mut words = [splat(simd, 0); WORDS];
-                let (tags, count) = stack.pop_vector(simd, &mut words);
+                let Popped { tags, count } = stack.pop_vector(simd, &mut words);
                 assert_eq!(count, grids.len());
                 let mut packed = [splat(simd, 0); PACKED];
                 packed.iter_mut().zip(pack::<S>(&words)).for_each(|(to, from)| *to = from);

@@ -8,25 +8,9 @@ use fearless_simd::prelude::*;
 
 use super::convert::{ByteRows, Intake, PACKED, pack, unpack_rows};
 use super::layout::{Vector, WORDS, Words, splat, three};
-use super::propagate::{Outcome, Propagator};
-use super::stack::{OneState, StateStack, TAGS, state_in};
-
-/// How a search continues at a stop. [`super::search`] has a table of the ways.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Way {
-    Careful,
-    Wide,
-    Hopeful,
-}
-
-/// The tag of a state is the number of its search and two flags. HOPEFUL overrides WIDE.
-///
-/// ```text
-/// bit      31       30     29 ... 0
-///     [ HOPEFUL |  WIDE  | search   ]
-/// ```
-pub(super) const WIDE: u32 = 1 << 30;
-pub(super) const HOPEFUL: u32 = 1 << 31;
+use super::plan::{Plan, eagerness};
+use super::propagate::{Propagator, RoundOutcome};
+use super::stack::{OneState, Popped, StateStack, TAGS, state_in};
 
 /// The lanes, and the states of all grids that are being searched.
 pub(super) struct Lanes<S: Simd> {
@@ -41,7 +25,8 @@ pub(super) struct Lanes<S: Simd> {
     pub intake: Intake,
     /// States to continue with, last in, first out.
     pub open: StateStack,
-    /// By way: states that wait for a decision.
+    /// States that wait for a decision: careful ones, wide ones, and both hopeful ones and several,
+    /// whose decisions are the same.
     stuck: [StateStack; 3],
     /// States that are solutions.
     solved: StateStack<{ PACKED + 1 }>,
@@ -82,7 +67,7 @@ impl<S: Simd> Lanes<S> {
     /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the
     /// next round: states that are still needed must be saved before it.
     #[inline(always)]
-    pub fn round(&mut self) -> Outcome {
+    pub fn round(&mut self) -> RoundOutcome {
         let mut lanes = !self.busy & ((1 << Vector::<S>::LEN) - 1);
         while lanes.count_ones() as usize > self.open.len() {
             lanes &= lanes - 1;
@@ -90,65 +75,81 @@ impl<S: Simd> Lanes<S> {
         let incoming = self.open.pop_into(self.simd, lanes);
         self.busy |= lanes;
         self.tags = incoming.word(TAGS, self.tags);
-        let eagerness = self.tags >> HOPEFUL.trailing_zeros();
-        let Outcome {
+        let RoundOutcome {
             dead,
             solved,
             stuck,
-        } = self.propagator.round(self.simd, &incoming, eagerness);
+        } = self
+            .propagator
+            .round(self.simd, &incoming, eagerness::<S>(self.tags));
         let busy = self.busy;
         self.busy &= !(dead | solved | stuck);
-        Outcome {
+        RoundOutcome {
             dead: dead & busy,
             solved: solved & busy,
             stuck: stuck & busy,
         }
     }
 
-    /// Saves the states in stuck lanes, each on the stack of its way.
+    /// Saves the states in stuck lanes, each on the stack of its plan.
     #[inline(always)]
     pub fn save_stuck(&mut self, stuck: u64) {
-        let is_at_least = |flag: u32| self.tags.simd_ge(splat(self.simd, flag)).to_bitmask();
-        let (wide, hopeful) = (is_at_least(WIDE), is_at_least(HOPEFUL));
-        let by_way = [stuck & !wide, stuck & wide & !hopeful, stuck & hopeful];
-        three!(|way| if by_way[way] != 0 {
+        let wide = self.lanes_from(Plan::Wide);
+        let hopeful = self.lanes_from(Plan::Hopeful);
+        let by_stack = [stuck & !wide, stuck & wide & !hopeful, stuck & hopeful];
+        three!(|x| if by_stack[x] != 0 {
             let words = self.propagator.words.iter().copied();
-            self.stuck[way].push(self.simd, words, self.tags, by_way[way]);
+            self.stuck[x].push(self.simd, words, self.tags, by_stack[x]);
         });
+    }
+
+    /// The lanes whose states have this plan or a later one.
+    #[inline(always)]
+    fn lanes_from(&self, plan: Plan) -> u64 {
+        self.tags.simd_ge(splat(self.simd, plan.tag())).to_bitmask()
     }
 
     /// Saves solutions.
     #[inline(always)]
     pub fn save_solved(&mut self, lanes: u64) {
-        self.solved.push(
-            self.simd,
-            pack::<S>(&self.propagator.words),
-            self.tags,
-            lanes,
-        );
+        let words = pack::<S>(&self.propagator.words);
+        self.solved.push(self.simd, words, self.tags, lanes);
     }
 
-    /// Pops saved solutions to `solutions`: a vector of them if there are enough, or all that are
-    /// left if it must `flush`. Returns their tags and their number.
+    /// Pops saved solutions to `solutions`: a vector of them if there are enough, else none.
     #[inline(always)]
-    pub fn pop_solutions(&mut self, flush: bool) -> Option<(Vector<S>, usize)> {
-        if self.solved.len() < if flush { 1 } else { Vector::<S>::LEN } {
+    pub fn pop_solutions(&mut self) -> Option<Popped<S>> {
+        if self.solved.len() < Vector::<S>::LEN {
+            return None;
+        }
+        self.pop_last_solutions()
+    }
+
+    /// Pops saved solutions to `solutions`: up to a vector of them.
+    #[inline(always)]
+    pub fn pop_last_solutions(&mut self) -> Option<Popped<S>> {
+        if self.solved.len() == 0 {
             return None;
         }
         let mut packed = [splat(self.simd, 0); PACKED];
-        let (tags, count) = self.solved.pop_vector(self.simd, &mut packed);
+        let popped = self.solved.pop_vector(self.simd, &mut packed);
         three!(|i| unpack_rows::<S>(&packed, i, &mut self.solutions));
-        Some((tags, count))
+        Some(popped)
     }
 
-    /// Pops stuck states: a full vector, or fewer if `open` is empty and more states are stuck than
-    /// are in lanes: waiting for more would leave most lanes free. Returns their tags and their
-    /// number.
+    /// Pops stuck states with this plan: a full vector, or fewer if `open` is empty and more states
+    /// are stuck than are in lanes: waiting for more would leave most lanes free. States with the
+    /// plan several come with the hopeful ones.
     #[inline(always)]
-    pub fn pop_stuck(&mut self, words: &mut Words<S>, way: Way) -> Option<(Vector<S>, usize)> {
+    pub fn pop_stuck(&mut self, words: &mut Words<S>, plan: Plan) -> Option<Popped<S>> {
         let is_short = self.open.len() == 0 && self.stuck_len() > self.busy.count_ones() as usize;
-        let stuck = &mut self.stuck[way as usize];
-        if stuck.len() < if is_short { 1 } else { Vector::<S>::LEN } {
+        let least = if is_short { 1 } else { Vector::<S>::LEN };
+        let stuck = match plan {
+            Plan::Careful => &mut self.stuck[0],
+            Plan::Wide => &mut self.stuck[1],
+            Plan::Hopeful | Plan::Several => &mut self.stuck[2],
+        };
+        if stuck.len() < least {
             return None;
         }
         Some(stuck.pop_vector(self.simd, words))
@@ -157,17 +158,13 @@ impl<S: Simd> Lanes<S> {
     /// Takes out all states, except solutions.
     #[inline(always)]
     pub fn take_all(&mut self, states: &mut Vec<OneState>) {
-        self.open.push(
-            self.simd,
-            self.propagator.words.iter().copied(),
-            self.tags,
-            self.busy,
-        );
+        let words = self.propagator.words.iter().copied();
+        self.open.push(self.simd, words, self.tags, self.busy);
         self.busy = 0;
         let mut words = [splat(self.simd, 0); WORDS];
         for stack in self.stuck.iter_mut().chain([&mut self.open]) {
             while stack.len() > 0 {
-                let (_, count) = stack.pop_vector(self.simd, &mut words);
+                let count = stack.pop_vector(self.simd, &mut words).count;
                 states.extend((0..count).map(|lane| state_in::<S>(&words, lane)));
             }
         }

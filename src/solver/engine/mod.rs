@@ -1,9 +1,18 @@
 //! Many grids at once: each lane of a vector searches its own grid, with one algorithm for every
 //! instruction set.
 //!
-//! A *state* is the candidates of one grid after some decisions, in 27 words ([`layout`] draws
-//! them). Lane k of 27 vectors is a state: there are 16 lanes with AVX-512, 8 with AVX2, 4 with SSE
-//! and NEON. The *tag* of a state says which search it belongs to.
+//! ```text
+//! state        the candidates of one grid after some decisions, in 27 words; `layout` draws them
+//! lane         where a state is in 27 vectors; 16 lanes with AVX-512, 8 with AVX2, 4 with SSE and NEON
+//! search       that of one grid: some of its states are in lanes, others wait for one
+//! decision     a digit holds a place, or does not; the state is split in two
+//! stop         one or two decisions in a state, because propagation alone eliminates too little
+//! alternative  the side of a decision that is stored, to be searched if the other has no solution,
+//!              or not enough of them
+//! plan         which decisions a search makes, and what ends it; `plan` has a table
+//! tag          the plan and the number of the search that a state belongs to
+//! triad        three cells of a row (a minirow) or of a column (a minicolumn) in one box
+//! ```
 //!
 //! ```text
 //! grids -> intake -> open -> lanes -> round -+-> dead ----------------------> ended
@@ -22,21 +31,21 @@
 //! solved   a solution
 //! stuck    without a new naked single, or with only one in a hopeful search; another round might
 //!          eliminate something
-//! a stop   decides in a vector of stuck states; after too many stops, a grid is searched in
-//!          another way, or given up
+//! a stop   decides in a vector of stuck states; after too many stops, a grid is searched by
+//!          another plan, or given up
 //! ended    the search continues with its last alternative; without one, there is no solution, or all
 //!          were found
 //! ```
 //!
-//! [`search`] says in which order a grid is searched and when its search is over. A search for one
-//! grid, outside the engine, takes the grids that are given up. To count the solutions of a grid,
-//! the same loop opens all its states and does not convert solutions to digits.
+//! A search for one grid, outside the engine, takes the grids that are given up. To count the
+//! solutions of a grid, the same loop opens all its states and does not convert solutions to
+//! digits.
 //!
 //! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or
 //! earlier calls. So every rule looks at one lane only, and a state that changes lanes takes only
-//! its words along. Neighbors can change the order in which a grid is searched, but each order
-//! leads to the same answer. Two things may vary: which grids are given up, and the witness of
-//! [`Goal::Existence`].
+//! its words and its tag along. Other grids can change the plan for a grid, but each plan leads to
+//! the same answer. Two things may vary: which grids are given up, and the solution that is found
+//! for [`Goal::Existence`].
 //!
 //! ```text
 //! layout     the words of a state and the operations on them
@@ -46,7 +55,8 @@
 //! stack      states outside of lanes
 //! lanes      the flow above, from open to the outcome of a round
 //! search     the rest of the flow
-//! predictor  which order of search is probably best
+//! plan       the plans of a search, and the tags of states
+//! predictor  which plan is probably best
 //! call       the calls: to solve puzzles, or to count solutions
 //! ```
 //!
@@ -58,6 +68,7 @@ mod call;
 mod convert;
 mod lanes;
 mod layout;
+mod plan;
 mod predictor;
 mod propagate;
 mod search;
@@ -82,14 +93,14 @@ pub struct Engine {
 }
 
 impl Engine {
-    fn with_level((name, level): (&'static str, Level)) -> Engine {
-        let run: Box<dyn FnMut(&mut Call) -> u64 + Send> = dispatch!(level, simd => {
+    fn new(set: InstructionSet) -> Engine {
+        let run: Box<dyn FnMut(&mut Call) -> u64 + Send> = dispatch!(set.level, simd => {
             let mut searches = Searches::new(simd);
             Box::new(move |call: &mut Call| simd.vectorize(#[inline(always)] || searches.run(call)))
         });
         Engine {
             run,
-            level: name,
+            level: set.name,
             given_up: Vec::new(),
         }
     }
@@ -97,7 +108,7 @@ impl Engine {
     /// An engine for each instruction set that this machine has, to test and measure them.
     #[cfg(any(test, feature = "internals"))]
     pub fn every_level() -> Vec<Engine> {
-        levels().map(Engine::with_level).collect()
+        instruction_sets().map(Engine::new).collect()
     }
 
     /// The name of the instruction set: `AVX-512`, `AVX2`, `SSE4.2`, `SSE2`, `NEON` or `portable`.
@@ -111,13 +122,12 @@ impl Engine {
         // Old answers stay in place, because every puzzle that is not given up gets a new one.
         answers.resize(puzzles.len(), Answer::Unsolvable);
         self.given_up.clear();
-        let (given_up, waiting) = (&mut self.given_up, 0..puzzles.len());
         (self.run)(&mut Call::Solve(Solve {
             goal,
             puzzles,
-            waiting,
+            waiting: 0..puzzles.len(),
             answers,
-            given_up,
+            given_up: &mut self.given_up,
         }));
     }
 
@@ -130,7 +140,8 @@ impl Engine {
     /// The number of solutions, or `limit` if there are more.
     #[cfg(any(test, feature = "internals"))]
     pub fn count(&mut self, candidates: &Candidates, limit: u64) -> u64 {
-        let (mut frontier, mut count) = (Frontier::new(candidates), 0);
+        let mut frontier = Frontier::new(candidates);
+        let mut count = 0;
         while !frontier.is_empty() && count < limit {
             count += self.count_some(&mut frontier, limit - count);
         }
@@ -156,12 +167,21 @@ impl Engine {
 impl Default for Engine {
     /// An engine for the best instruction set of this machine.
     fn default() -> Engine {
-        Engine::with_level(levels().next().unwrap_or(("portable", Level::new())))
+        Engine::new(instruction_sets().next().unwrap_or(InstructionSet {
+            name: "portable",
+            level: Level::new(),
+        }))
     }
 }
 
+/// The vector instructions of a machine.
+struct InstructionSet {
+    name: &'static str,
+    level: Level,
+}
+
 /// The instruction sets that this machine has, the best first.
-fn levels() -> impl Iterator<Item = (&'static str, Level)> {
+fn instruction_sets() -> impl Iterator<Item = InstructionSet> {
     let best = Level::new();
     #[cfg(target_arch = "x86_64")]
     let levels = [
@@ -179,9 +199,12 @@ fn levels() -> impl Iterator<Item = (&'static str, Level)> {
         },
         Some(best),
     )];
-    levels
-        .into_iter()
-        .filter_map(|(name, level)| Some((name, level?)))
+    levels.into_iter().filter_map(|(name, level)| {
+        Some(InstructionSet {
+            name,
+            level: level?,
+        })
+    })
 }
 
 /// The states that are left in a search for all solutions.
@@ -229,7 +252,7 @@ pub(super) mod tests {
     use fastrand::Rng;
     use fearless_simd::prelude::*;
 
-    use super::propagate::{Outcome, Propagator};
+    use super::propagate::{Propagator, RoundOutcome};
     use super::stack::{Incoming, StateStack};
     use super::*;
     use crate::grid::Grid;
@@ -239,8 +262,8 @@ pub(super) mod tests {
     macro_rules! for_each_level {
         ($simd:ident, $S:ident => $block:block) => {
             fn check<$S: fearless_simd::Simd>($simd: $S) $block
-            for (_, level) in $crate::solver::engine::levels() {
-                fearless_simd::dispatch!(level, simd => check(simd));
+            for set in $crate::solver::engine::instruction_sets() {
+                fearless_simd::dispatch!(set.level, simd => check(simd));
             }
         };
     }
@@ -269,7 +292,7 @@ pub(super) mod tests {
         propagator: &mut Propagator<S>,
         incoming: &Incoming<S>,
         eagerness: u32,
-    ) -> Outcome {
+    ) -> RoundOutcome {
         let simd = propagator.words[0].token();
         propagator.round(simd, incoming, layout::splat(simd, eagerness))
     }
@@ -296,8 +319,10 @@ pub(super) mod tests {
                 random_puzzle(random, clues)
             })
             .collect();
-        let (mut stack, mut propagator) = (stack_of(&puzzles), Propagator::new(simd));
-        let (mut lanes, mut vectors) = ((1 << len) - 1, Vec::new());
+        let mut stack = stack_of(&puzzles);
+        let mut propagator = Propagator::new(simd);
+        let mut lanes = (1 << len) - 1;
+        let mut vectors = Vec::new();
         for _ in 0..20 {
             lanes = round(&mut propagator, &stack.pop_into(simd, lanes), 0).stuck;
             let words = propagator.words;
@@ -340,7 +365,8 @@ pub(super) mod tests {
                     engine.solve(goal, Puzzles::Grids(&grids, &[]), &mut answers);
                     assert_eq!(answers.len(), grids.len());
                     for index in (0..grids.len()).filter(|index| !given_up.contains(index)) {
-                        let (answer, expected) = (answers[index], expected[index]);
+                        let answer = answers[index];
+                        let expected = expected[index];
                         let is_same = match (goal, answer, expected) {
                             // Which solution is found depends on what the predictor has learned.
                             (Goal::Existence, Answer::Solvable(found), Answer::Solvable(_)) => {
@@ -434,7 +460,8 @@ pub(super) mod tests {
         for mut engine in Engine::every_level() {
             let mut decisions = 0;
             for text in HARD {
-                let (grid, mut answers) = (text.parse().unwrap(), Vec::new());
+                let grid = text.parse().unwrap();
+                let mut answers = Vec::new();
                 engine.solve(Goal::Uniqueness, Puzzles::Grids(&[grid], &[]), &mut answers);
                 assert!(matches!(answers[0], Answer::Unique(_)));
                 decisions += search::STOPS.take();

@@ -1,9 +1,9 @@
 //! One round of propagation: the rules eliminate candidates in all lanes at once, without a branch.
 //!
-//! In about 1010 instructions a round applies naked singles, hidden singles, pointing and claiming,
-//! and triads whose three digits are known. It is written as straight calls instead of loops: the
-//! compiler would not unroll this much code, and arrays indexed by a loop variable would be kept in
-//! memory instead of registers.
+//! A round applies naked singles, hidden singles, pointing and claiming, and triads whose three
+//! digits are known. It keeps its shape for speed: one long function of straight calls instead of
+//! loops. The compiler would not unroll this much code, and arrays indexed by a loop variable would
+//! be kept in memory instead of registers.
 
 use fearless_simd::prelude::*;
 
@@ -26,7 +26,7 @@ pub(super) struct Propagator<S: Simd> {
 
 /// The outcome of a round: one bit for each lane. A lane in none of the three sets continues.
 #[derive(Clone, Copy)]
-pub(super) struct Outcome {
+pub(super) struct RoundOutcome {
     /// The state has no solution: a cell has no candidate, or a digit has no place or too many.
     pub dead: u64,
     /// Every cell has one candidate, and they obey the rules.
@@ -62,7 +62,7 @@ impl<S: Simd> Propagator<S> {
     /// With an eagerness of one instead of zero, a lane is also stuck if there is only one new
     /// naked single.
     #[inline(always)]
-    pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eagerness: Vector<S>) -> Outcome {
+    pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eagerness: Vector<S>) -> RoundOutcome {
         let all = splat(simd, ALL);
         let zero = splat(simd, 0);
 
@@ -94,9 +94,12 @@ impl<S: Simd> Propagator<S> {
         // Every digit has a minirow in every box. That minirow has a cell with the digit, so every
         // digit also has a minicolumn.
         let [a, b, c] = three!(|g| rows[g][0] | rows[g][1] | rows[g][2]);
-        // Step 5. The boxes in which each of the cells so far has a candidate; by digit group, the
-        // boxes that have a naked single of the digit; and the sum of all naked singles.
-        let (mut nonempty, mut placed, mut naked_sum) = (a & b & c, [zero; 3], zero);
+        // Step 5. `nonempty`: the boxes in which each of the cells so far has a candidate. `placed`:
+        // by digit group, the boxes that have a naked single of the digit. `naked_sum`: the sum of
+        // all naked singles.
+        let mut nonempty = a & b & c;
+        let mut placed = [zero; 3];
+        let mut naked_sum = zero;
         nine!(|x| {
             let (i, j) = (x / 3, x % 3);
             let held = three!(|g| certain::<S>(&rows[g], i) & certain::<S>(&columns[g], j));
@@ -138,7 +141,7 @@ impl<S: Simd> Propagator<S> {
         // then do not count either.
         let stuck = (new & (new - eagerness)).simd_eq(zero).to_bitmask() & !dead & !solved;
         self.placed = placed;
-        Outcome {
+        RoundOutcome {
             dead,
             solved,
             stuck,
@@ -187,7 +190,7 @@ fn on_permutations<S: Simd>(
 ) -> Triads<S> {
     // A place stays if the two other lines have places in the two other boxes, one way round or the
     // other.
-    let (a1, b1, c1) = (rotate(a), rotate(b), rotate(c));
+    let [a1, b1, c1] = [rotate(a), rotate(b), rotate(c)];
     [
         a & rotate((b & c1) | (b1 & c)),
         b & rotate((c & a1) | (c1 & a)),
@@ -247,9 +250,11 @@ mod tests {
             for eager in [false, true] {
                 let len = Vector::<S>::LEN;
                 let puzzles: Vec<Grid> = (0..len).map(|_| puzzle(&mut random)).collect();
-                let (mut stack, mut propagator) = (stack_of(&puzzles), Propagator::new(simd));
+                let mut stack = stack_of(&puzzles);
+                let mut propagator = Propagator::new(simd);
                 let all = (1 << len) - 1;
-                let (mut lanes, mut decided) = (all, 0);
+                let mut lanes = all;
+                let mut decided = 0;
                 for _ in 0..30 {
                     let incoming = stack.pop_into(simd, lanes);
                     lanes = 0;
@@ -290,7 +295,8 @@ mod tests {
             let puzzles: Vec<Grid> = (0..len).map(|_| puzzle(&mut random)).collect();
             let run = |order: &[usize]| {
                 let ordered: Vec<Grid> = order.iter().map(|&i| puzzles[i]).collect();
-                let (mut stack, mut propagator) = (stack_of(&ordered), Propagator::new(simd));
+                let mut stack = stack_of(&ordered);
+                let mut propagator = Propagator::new(simd);
                 let mut result = vec![Vec::new(); len];
                 for number in 0..5 {
                     let incoming = stack.pop_into(simd, if number == 0 { (1 << len) - 1 } else { 0 });

@@ -20,44 +20,23 @@
 //! The engine differs from this loop:
 //!
 //! - Each of these steps works on a vector of states, mostly of different grids. A state that is
-//!   dead, solved or stuck leaves its lane at once, and another state takes it. The *tag* of a
-//!   state has the number of its search.
+//!   dead, solved or stuck leaves its lane at once, and another state takes it.
 //! - A search has one state under way. Its alternatives are stored apart, a vector of them at a
 //!   time, and fetched one by one; most are never needed. A *wide* search instead opens both sides
 //!   of a decision at once, which saves fetching but is wasted if there are several solutions.
-//! - Each grid has a *plan*, based on what is known about it. The plan chooses the decisions at a
-//!   stop and limits the number of stops:
-//!
-//! ```text
-//! plan      what is known        flag of the tag            decisions at a stop
-//! careful   nothing              none; WIDE if hardly       one, on a triad
-//!                                any grid has several
-//!                                solutions, or once it
-//!                                fetched alternatives
-//! hopeful   probably several     HOPEFUL                    for Goal::Smallest two, each on the
-//!           solutions                                       first unsolved cell in row-major
-//! several   several solutions,   HOPEFUL                    order, smallest digit first; else one
-//!           or none                                         on a triad and one on such a cell
-//!
-//! plan      ends with            Goal::Smallest, two solutions   too many stops
-//! careful   the second solution  searched again, as several      the engine gives up
-//! hopeful   the first or second                                  searched again, as careful
-//! several   the first                                            the engine gives up
-//! ```
-//!
-//! A careful search is the best order to prove that there is one solution or none. If there are
-//! several, most decisions are right, so a hopeful search makes the second without propagating the
-//! first. Neighbors decide how a grid is searched, but each way leads to the same answer: how many
-//! solutions there are, or which one is the smallest.
+//! - Each grid has a [`Plan`], based on what is known about it. The plan chooses the decisions at a
+//!   stop and limits the number of stops.
 
 use fearless_simd::prelude::*;
 
 use super::branch::{split_by_cell, split_by_triad};
 use super::call::{Call, Solve};
-use super::lanes::{HOPEFUL, Lanes, WIDE, Way};
+use super::lanes::Lanes;
 use super::layout::{Vector, WORDS, Words, splat};
+use super::plan::{Decisions, Plan, search_of, widened};
 use super::predictor::Predictor;
-use super::stack::{Alternatives, DECISIONS, StateStack};
+use super::propagate::RoundOutcome;
+use super::stack::{Alternatives, DECISIONS, Popped, StateStack};
 use crate::solver::{Answer, Goal};
 
 /// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012).
@@ -67,68 +46,38 @@ const MIN_CLUES: u8 = 17;
 /// solutions, it seldom takes that many to find two.
 const FETCHES_BEFORE_WIDE: u32 = 3;
 
-/// One in this many hopeful searches for the smallest solution continues to the second, for the
-/// predictor. It is prime, so that no kind of grid is left out if kinds come in turn.
-const SAMPLE_EVERY: usize = 13;
-
-/// The rounds of a call that counts: about ten milliseconds with AVX-512. So sharing states with
-/// other threads between calls costs next to nothing.
-const MAX_COUNT_ROUNDS: u64 = 1 << 16;
-
-/// The rounds of such a call that begins with less than a vector of states: other threads are
-/// waiting for their share.
-const MAX_FIRST_COUNT_ROUNDS: u64 = 1 << 9;
-
-/// How a grid is searched; see the table above.
-#[derive(Clone, Copy, Default, PartialEq)]
-enum Plan {
+/// What a search has found so far. The order counts: a later outcome than the last that is wanted
+/// ends the search, too.
+#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
+enum SearchOutcome {
     #[default]
-    Careful,
-    Hopeful,
-    Several,
-}
-
-impl Plan {
-    /// How many solutions and how many stops end the search.
-    fn limits(self, goal: Goal, grid: usize) -> (u32, u32) {
-        match (self, goal) {
-            // A careful search of one of the hardest grids known takes a few hundred stops.
-            (Plan::Careful, Goal::Existence) => (1, 1000),
-            (Plan::Careful, _) => (2, 1000),
-            // Several solutions are found within a few stops, or not soon. Fewer and more than 24
-            // were slower.
-            (Plan::Hopeful, Goal::Uniqueness) => (2, 24),
-            (Plan::Hopeful, Goal::Smallest) => {
-                (1 + u32::from(grid.is_multiple_of(SAMPLE_EVERY)), 24)
-            }
-            // With more stops, single long searches are left alone in the lanes, and take longer
-            // than in a search for one grid.
-            (Plan::Hopeful, Goal::Existence) | (Plan::Several, _) => (1, 100),
-        }
-    }
+    NoSolution,
+    OneSolution,
+    TwoSolutions,
+    /// It took too many stops.
+    GivenUp,
 }
 
 /// The search of one grid.
 #[derive(Default)]
 struct GridSearch {
     grid: usize,
-    plan: Plan,
     /// The stops so far, and how many end the search.
-    stops: u32,
+    stop_count: u32,
     max_stops: u32,
     /// The alternatives fetched so far.
     fetched: u32,
-    /// The solutions found so far, and how many end the search: 0 if it was given up.
-    found: u32,
-    limit: u32,
+    outcome: SearchOutcome,
+    /// The outcome that ends the search.
+    last_outcome: SearchOutcome,
     /// The number of its states in lanes and on stacks.
     states: u32,
     /// The stops with alternatives left; those of the last are fetched first.
-    frames: Vec<Frame>,
+    stops: Vec<Stop>,
 }
 
 /// A stop with alternatives.
-struct Frame {
+struct Stop {
     /// The block and the lane where they are.
     block: u32,
     lane: u32,
@@ -138,45 +87,58 @@ struct Frame {
 
 impl GridSearch {
     fn begin(&mut self, grid: usize, plan: Plan, goal: Goal) {
-        (self.grid, self.plan) = (grid, plan);
-        (self.limit, self.max_stops) = plan.limits(goal, grid);
-        (self.stops, self.fetched, self.found, self.states) = (0, 0, 0, 1);
+        let limits = plan.limits(goal, grid);
+        self.grid = grid;
+        self.stop_count = 0;
+        self.max_stops = limits.stops;
+        self.fetched = 0;
+        self.outcome = SearchOutcome::NoSolution;
+        self.last_outcome = match limits.solutions {
+            1 => SearchOutcome::OneSolution,
+            _ => SearchOutcome::TwoSolutions,
+        };
+        self.states = 1;
     }
 
     fn is_over(&self) -> bool {
-        self.found >= self.limit
+        self.outcome >= self.last_outcome
     }
 
     /// Drops the alternatives of a search that is over.
     #[inline(always)]
-    fn drop_frames<S: Simd>(&mut self, alternatives: &mut Alternatives<S>) {
-        self.frames
-            .drain(..)
-            .for_each(|frame| alternatives.release_lane(frame.block));
+    fn drop_alternatives<S: Simd>(&mut self, alternatives: &mut Alternatives<S>) {
+        for stop in self.stops.drain(..) {
+            alternatives.release_lane(stop.block);
+        }
     }
+}
+
+/// A grid to search once more.
+struct Again {
+    grid: usize,
+    plan: Plan,
 }
 
 /// The searches on one thread.
 ///
 /// ```text
-/// tag 17 -> searches[17] -> frames    [block 4, lane 9, 2 left], [block 7, lane 2, 1 left]
+/// tag 17 -> searches[17] -> stops     [block 4, lane 9, 2 left], [block 7, lane 2, 1 left]
 ///                                          |                          |
 /// alternatives    block 4     decision 0   `-- lane 9                 |
 ///                             decision 1   `-- lane 9, fetched first  |     a vector of states
 ///                 block 7     decision 0                              `-- lane 2
 /// ```
 pub(super) struct Searches<S: Simd> {
-    pub lanes: Lanes<S>,
-    /// By tag.
+    lanes: Lanes<S>,
+    /// By number in the tag.
     searches: Vec<GridSearch>,
-    /// Tags of searches that are free.
+    /// Numbers of searches that are free.
     idle: Vec<u32>,
     alternatives: Alternatives<S>,
     /// The tags of states that are dead, solved or no longer needed. They are handled many at a
     /// time; otherwise each round would end in a loop of unpredictable length.
     ended: StateStack<1>,
-    /// Grids to search once more.
-    again: Vec<(usize, Plan)>,
+    again: Vec<Again>,
     predictor: Predictor,
 }
 
@@ -199,33 +161,24 @@ impl<S: Simd> Searches<S> {
     #[inline(always)]
     pub fn run(&mut self, call: &mut Call) -> u64 {
         let mut words = [splat(self.lanes.simd, 0); WORDS];
-        let (mut rounds, mut count) = (0, 0);
-        let (max_rounds, limit) = match call {
-            Call::Solve(_) => (u64::MAX, u64::MAX),
-            Call::Count { frontier, limit } => {
-                let is_first = frontier.len() < Vector::<S>::LEN;
-                for state in frontier.drain(..) {
-                    self.lanes.open.push_one(state, WIDE);
-                }
-                (
-                    if is_first {
-                        MAX_FIRST_COUNT_ROUNDS
-                    } else {
-                        MAX_COUNT_ROUNDS
-                    },
-                    *limit,
-                )
+        let limits = call.limits(Vector::<S>::LEN);
+        let mut rounds = 0;
+        let mut count = 0;
+        if let Call::Count { frontier, .. } = call {
+            for state in frontier.drain(..) {
+                self.lanes.open.push_one(state, Plan::Wide.tag());
             }
-        };
-        while rounds < max_rounds && count < limit {
+        }
+        while rounds < limits.rounds && count < limits.solutions {
             if let Call::Solve(solve) = call {
                 self.refill(solve);
             }
             if self.lanes.is_idle() {
                 // Without other states, only saved solutions can be left to handle.
                 if let Call::Solve(solve) = call
-                    && self.collect(solve, true)
+                    && let Some(solutions) = self.lanes.pop_last_solutions()
                 {
+                    self.take_solutions(&solutions, solve);
                     continue;
                 }
                 break;
@@ -238,26 +191,19 @@ impl<S: Simd> Searches<S> {
             match call {
                 Call::Count { .. } => count += u64::from(outcome.solved.count_ones()),
                 Call::Solve(solve) => {
-                    self.ended.push(
-                        self.lanes.simd,
-                        [].into_iter(),
-                        self.lanes.tags,
-                        outcome.dead,
-                    );
-                    if outcome.solved != 0 {
-                        self.lanes.save_solved(outcome.solved);
-                        self.collect(solve, false);
+                    self.take_ended(outcome, solve);
+                    // Hopeful states come with those of which several solutions are known.
+                    for plan in [Plan::Careful, Plan::Hopeful] {
+                        self.decide(plan, solve, &mut words);
                     }
                 }
             }
-            for way in [Way::Careful, Way::Wide, Way::Hopeful] {
-                self.decide(way, call, &mut words);
-            }
+            self.decide_wide(call, &mut words);
         }
         if let Call::Count { frontier, .. } = call {
             self.lanes.take_all(frontier);
         }
-        count.min(limit)
+        count.min(limits.solutions)
     }
 
     /// Opens more states if there are few.
@@ -270,42 +216,35 @@ impl<S: Simd> Searches<S> {
         if self.lanes.open.len() >= Vector::<S>::LEN {
             return;
         }
+        self.begin_searches(solve);
+    }
+
+    /// Begins a vector of searches, or as many as there are grids.
+    #[inline(always)]
+    fn begin_searches(&mut self, solve: &mut Solve) {
         let goal = solve.goal;
-        let is_hopeful = goal == Goal::Existence || self.predictor.prefers_hopeful();
-        let plan = if is_hopeful {
-            Plan::Hopeful
-        } else {
-            Plan::Careful
-        };
-        let careful = if self.predictor.expects_one() {
-            WIDE
-        } else {
-            0
-        };
+        let plan = self.predictor.plan(goal);
         for _ in 0..Vector::<S>::LEN.min(self.idle.len()) {
-            let next = self
-                .again
-                .pop()
-                .or_else(|| Some((solve.waiting.next()?, plan)));
-            let Some((grid, plan)) = next else { break };
-            let Some(tag) = self.idle.pop() else { break };
-            self.searches[tag as usize].begin(grid, plan, goal);
-            let flag = if plan == Plan::Careful {
-                careful
-            } else {
-                HOPEFUL
+            let again = self.again.pop();
+            let next = again.or_else(|| {
+                let grid = solve.waiting.next()?;
+                Some(Again { grid, plan })
+            });
+            let Some(Again { grid, plan }) = next else {
+                break;
             };
-            solve
-                .puzzles
-                .add_to_lanes(grid, &mut self.lanes, tag | flag);
+            let Some(number) = self.idle.pop() else { break };
+            self.searches[number as usize].begin(grid, plan, goal);
+            let tag = number | plan.tag();
+            solve.puzzles.add_to_lanes(grid, &mut self.lanes, tag);
         }
         // With fewer clues, any solution is one of several.
         let lanes = &mut self.lanes;
         for &tag in lanes
             .intake
-            .load(lanes.simd, &mut lanes.open, MIN_CLUES, HOPEFUL)
+            .load(lanes.simd, &mut lanes.open, MIN_CLUES, Plan::Several.tag())
         {
-            let search = &mut self.searches[index(tag)];
+            let search = &mut self.searches[search_of(tag)];
             search.begin(search.grid, Plan::Several, goal);
         }
     }
@@ -314,10 +253,10 @@ impl<S: Simd> Searches<S> {
     #[inline(always)]
     fn replace_ended(&mut self, solve: &mut Solve) {
         while self.ended.len() > 0 {
-            let (tags, count) = self.ended.pop_vector(self.lanes.simd, &mut []);
-            for &tag in &tags.as_slice()[..count] {
-                let search = &mut self.searches[index(tag)];
-                let Some(frame) = search.frames.last_mut() else {
+            let ended = self.ended.pop_vector(self.lanes.simd, &mut []);
+            for &tag in &ended.tags.as_slice()[..ended.count] {
+                let search = &mut self.searches[search_of(tag)];
+                let Some(stop) = search.stops.last_mut() else {
                     search.states -= 1;
                     if search.states == 0 {
                         self.finish(tag, solve);
@@ -325,92 +264,118 @@ impl<S: Simd> Searches<S> {
                     continue;
                 };
                 search.fetched += 1;
-                frame.left -= 1;
-                let state = self.alternatives.state(frame.block, frame.left, frame.lane);
-                let wide = if search.fetched < FETCHES_BEFORE_WIDE {
-                    0
+                stop.left -= 1;
+                let state = self.alternatives.state(stop.block, stop.left, stop.lane);
+                let tag = if search.fetched < FETCHES_BEFORE_WIDE {
+                    tag
                 } else {
-                    WIDE
+                    widened(tag)
                 };
-                self.lanes.open.push_one(state, tag | wide);
-                if frame.left == 0 {
-                    self.alternatives.release_lane(frame.block);
-                    search.frames.pop();
+                self.lanes.open.push_one(state, tag);
+                if stop.left == 0 {
+                    self.alternatives.release_lane(stop.block);
+                    search.stops.pop();
                 }
             }
         }
     }
 
-    /// Makes decisions in the stuck states of one way, if there are enough of them.
+    /// Saves the states that a round has ended, and answers grids once there is a vector of
+    /// solutions.
     #[inline(always)]
-    fn decide(&mut self, way: Way, call: &mut Call, words: &mut Words<S>) {
-        let Some((tags, count)) = self.lanes.pop_stuck(words, way) else {
+    fn take_ended(&mut self, outcome: RoundOutcome, solve: &mut Solve) {
+        let no_words = [].into_iter();
+        let lanes = &mut self.lanes;
+        self.ended
+            .push(lanes.simd, no_words, lanes.tags, outcome.dead);
+        if outcome.solved == 0 {
+            return;
+        }
+        lanes.save_solved(outcome.solved);
+        if let Some(solutions) = lanes.pop_solutions() {
+            self.take_solutions(&solutions, solve);
+        }
+    }
+
+    /// Makes decisions in the stuck states of wide searches, if there are enough of them, and opens
+    /// both sides. Without alternatives, this is faster apart from [`Searches::decide`].
+    #[inline(always)]
+    fn decide_wide(&mut self, call: &mut Call, words: &mut Words<S>) {
+        let Some(stuck) = self.lanes.pop_stuck(words, Plan::Wide) else {
             return;
         };
+        let live = match call {
+            Call::Count { .. } => (1 << stuck.count) - 1,
+            Call::Solve(solve) => self.begin_stops(Plan::Wide, solve, &stuck),
+        };
         let simd = self.lanes.simd;
-        let (goal, live) = match call {
-            Call::Count { .. } => (None, (1 << count) - 1),
-            Call::Solve(solve) => (Some(solve.goal), self.begin_stops(way, solve, tags, count)),
+        let without = split_by_triad(simd, words, live).into_iter();
+        self.lanes.open.push(simd, without, stuck.tags, live);
+        let with = words.iter().copied();
+        self.lanes.open.push(simd, with, stuck.tags, live);
+    }
+
+    /// Makes decisions in the stuck states of another plan, if there are enough of them, and stores
+    /// the alternatives.
+    #[inline(always)]
+    fn decide(&mut self, plan: Plan, solve: &mut Solve, words: &mut Words<S>) {
+        let Some(stuck) = self.lanes.pop_stuck(words, plan) else {
+            return;
         };
-        // The index of the first decision on a cell. If it is not 0, decision 0 is on a triad.
-        let first_on_cell = match (way, goal) {
-            (Way::Careful | Way::Wide, _) => DECISIONS,
-            (Way::Hopeful, Some(Goal::Smallest)) => 0,
-            (Way::Hopeful, _) => 1,
-        };
+        let live = self.begin_stops(plan, solve, &stuck);
+        let simd = self.lanes.simd;
+        let decisions = plan.decisions(solve.goal);
         let block = self.alternatives.take_block(simd);
         // By decision: the lanes with an alternative.
         let mut excluded = [0; DECISIONS];
-        if first_on_cell > 0 {
-            let without = split_by_triad(simd, words, live);
-            if way == Way::Wide {
-                self.lanes.open.push(simd, without.into_iter(), tags, live);
-            } else {
-                *self.alternatives.states_mut(block, 0) = without;
-                excluded[0] = live;
-            }
+        if decisions != Decisions::TwoCells {
+            *self.alternatives.states_mut(block, 0) = split_by_triad(simd, words, live);
+            excluded[0] = live;
         }
-        for (decision, excluded) in excluded.iter_mut().enumerate().skip(first_on_cell) {
+        for decision in decisions.on_cells() {
+            let states = self.alternatives.states_mut(block, decision);
             // A state without an unsolved cell just continues.
-            *excluded =
-                live & split_by_cell(simd, words, self.alternatives.states_mut(block, decision));
+            excluded[decision] = live & split_by_cell(simd, words, states);
         }
+        self.add_stops(block, excluded, &stuck);
+        let words = words.iter().copied();
+        self.lanes.open.push(simd, words, stuck.tags, live);
+    }
+
+    /// Adds a stop to each search with alternatives in a new block. By decision, `excluded` has the
+    /// lanes with an alternative.
+    #[inline(always)]
+    fn add_stops(&mut self, block: u32, excluded: [u64; DECISIONS], stuck: &Popped<S>) {
         // A lane without a first alternative has no unsolved cell, so it has no second alternative.
         // Therefore the alternatives of a lane belong to its first decisions.
         self.alternatives
             .set_in_use(block, excluded[0].count_ones());
-        for lane in (0..count).filter(|lane| excluded[0] >> lane & 1 == 1) {
-            let left = excluded
-                .iter()
-                .map(|lanes| (lanes >> lane & 1) as u32)
-                .sum();
-            self.searches[index(tags[lane])].frames.push(Frame {
+        for lane in (0..stuck.count).filter(|lane| excluded[0] >> lane & 1 == 1) {
+            let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as u32);
+            self.searches[search_of(stuck.tags[lane])].stops.push(Stop {
                 block,
                 lane: lane as u32,
-                left,
+                left: left.sum(),
             });
         }
-        self.lanes
-            .open
-            .push(simd, words.iter().copied(), tags, live);
     }
 
     /// Counts a stop for each search, and ends searches that take too many. Returns the lanes with
     /// stuck states that continue.
     #[inline(always)]
-    fn begin_stops(&mut self, way: Way, solve: &mut Solve, tags: Vector<S>, count: usize) -> u64 {
+    fn begin_stops(&mut self, plan: Plan, solve: &mut Solve, stuck: &Popped<S>) -> u64 {
         let mut live = 0;
-        for lane in 0..count {
-            let tag = tags[lane];
-            let search = &mut self.searches[index(tag)];
+        for lane in 0..stuck.count {
+            let tag = stuck.tags[lane];
+            let search = &mut self.searches[search_of(tag)];
             if search.is_over() {
                 self.ended.push_one([], tag);
-            } else if search.stops == search.max_stops {
+            } else if search.stop_count == search.max_stops {
                 self.give_up(tag, solve);
             } else {
                 live |= 1 << lane;
-                search.states += u32::from(way == Way::Wide);
-                search.stops += 1;
+                search.states += u32::from(plan == Plan::Wide);
+                search.stop_count += 1;
                 #[cfg(test)]
                 STOPS.set(STOPS.get() + 1);
             }
@@ -421,63 +386,79 @@ impl<S: Simd> Searches<S> {
     /// Gives up a search that takes too many stops.
     #[cold]
     fn give_up(&mut self, tag: u32, solve: &mut Solve) {
-        let search = &mut self.searches[index(tag)];
-        search.limit = 0;
-        if search.plan == Plan::Hopeful {
-            self.predictor.observe(false, 2 * search.stops);
-            self.again.push((search.grid, Plan::Careful));
+        let search = &mut self.searches[search_of(tag)];
+        let grid = search.grid;
+        search.outcome = SearchOutcome::GivenUp;
+        search.drop_alternatives(&mut self.alternatives);
+        if Plan::of(tag) == Plan::Hopeful {
+            self.predictor.observe(false, 2 * search.stop_count);
+            let plan = self.predictor.careful_plan();
+            self.again.push(Again { grid, plan });
         } else {
-            solve.given_up.push(search.grid);
+            solve.given_up.push(grid);
         }
-        search.drop_frames(&mut self.alternatives);
         self.ended.push_one([], tag);
     }
 
-    /// Answers grids with saved solutions; see [`Lanes::pop_solutions`]. Returns whether there were
-    /// any.
+    /// Takes in the solutions that [`Lanes`] has popped.
     #[inline(always)]
-    fn collect(&mut self, solve: &mut Solve, flush: bool) -> bool {
-        let Some((tags, count)) = self.lanes.pop_solutions(flush) else {
-            return false;
-        };
-        for lane in 0..count {
-            let tag = tags[lane];
-            let search = &mut self.searches[index(tag)];
-            if !search.is_over() {
-                search.found += 1;
-                if search.found == search.limit && solve.goal == Goal::Uniqueness {
-                    solve.answers[search.grid] = Answer::Several(None);
-                } else if search.found == 1 {
-                    solve.answer(search.grid, &self.lanes.solutions, lane);
-                } else if search.plan != Plan::Hopeful {
-                    self.again.push((search.grid, Plan::Several));
-                }
-                if search.is_over() {
-                    search.drop_frames(&mut self.alternatives);
-                }
+    fn take_solutions(&mut self, popped: &Popped<S>, solve: &mut Solve) {
+        for lane in 0..popped.count {
+            let tag = popped.tags[lane];
+            if !self.searches[search_of(tag)].is_over() {
+                self.take_solution(tag, lane, solve);
             }
-            if search.states == 1 && search.frames.is_empty() {
+            let search = &self.searches[search_of(tag)];
+            if search.states == 1 && search.stops.is_empty() {
                 self.finish(tag, solve);
             } else {
                 self.ended.push_one([], tag);
             }
         }
-        true
+    }
+
+    /// Takes in the solution in a lane: the first or second of a search that is not over.
+    #[inline(always)]
+    fn take_solution(&mut self, tag: u32, lane: usize, solve: &mut Solve) {
+        let search = &mut self.searches[search_of(tag)];
+        let grid = search.grid;
+        let is_first = search.outcome == SearchOutcome::NoSolution;
+        search.outcome = if is_first {
+            SearchOutcome::OneSolution
+        } else {
+            SearchOutcome::TwoSolutions
+        };
+        if search.is_over() && solve.goal == Goal::Uniqueness {
+            solve.answers[grid] = Answer::Several(None);
+        } else if is_first {
+            solve.answer(grid, &self.lanes.solutions, lane);
+        } else if Plan::of(tag) != Plan::Hopeful {
+            let plan = Plan::Several;
+            self.again.push(Again { grid, plan });
+        }
+        if search.is_over() {
+            search.drop_alternatives(&mut self.alternatives);
+        }
     }
 
     /// Ends a search that has no states left.
     #[inline(always)]
     fn finish(&mut self, tag: u32, solve: &mut Solve) {
-        let search = &self.searches[index(tag)];
-        if search.found == 0 && search.limit > 0 {
+        let number = search_of(tag);
+        let search = &self.searches[number];
+        if search.outcome == SearchOutcome::NoSolution {
             solve.answers[search.grid] = Answer::Unsolvable;
         }
         // Only a search that may find two solutions, and made a stop, says something about the next
         // ones.
-        if search.limit == 2 && search.stops > 0 {
-            self.predictor.observe(search.found == 2, search.stops);
+        if search.outcome != SearchOutcome::GivenUp
+            && search.last_outcome == SearchOutcome::TwoSolutions
+            && search.stop_count > 0
+        {
+            let several = search.outcome == SearchOutcome::TwoSolutions;
+            self.predictor.observe(several, search.stop_count);
         }
-        self.idle.push(index(tag) as u32);
+        self.idle.push(number as u32);
     }
 }
 
@@ -485,10 +466,4 @@ impl<S: Simd> Searches<S> {
 thread_local! {
     /// The stops of all searches on this thread.
     pub(super) static STOPS: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
-}
-
-/// The index of the search of a tag.
-#[inline(always)]
-fn index(tag: u32) -> usize {
-    (tag & (WIDE - 1)) as usize
 }

@@ -111,7 +111,8 @@ impl<const ROWS: usize> StateStack<ROWS> {
         lanes: u64,
     ) {
         self.reserve();
-        let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.top_len);
+        let mask = S::mask32s::from_bitmask(simd, lanes);
+        let len = self.top_len;
         // Stores of whole vectors would queue up behind the stores of the round. More than half a
         // vector is rare.
         let half = Vector::<S>::LEN / 2;
@@ -169,21 +170,32 @@ impl<const ROWS: usize> StateStack<ROWS> {
     }
 
     /// Pops a vector of states, or all if there are fewer, into the first lanes; the other lanes
-    /// get meaningless words. Returns the tags and the number of states.
+    /// get meaningless words.
     #[inline(always)]
-    pub fn pop_vector<S: Simd>(&mut self, simd: S, words: &mut [Vector<S>]) -> (Vector<S>, usize) {
+    pub fn pop_vector<S: Simd>(&mut self, simd: S, words: &mut [Vector<S>]) -> Popped<S> {
         self.ensure(Vector::<S>::LEN);
         let count = self.top_len.min(Vector::<S>::LEN);
         self.top_len -= count;
-        let start = self.top_len;
-        let vector = |row: &[u32; COLUMNS]| {
-            Vector::<S>::from_slice(simd, &row[start..start + Vector::<S>::LEN])
-        };
         for (word, row) in words.iter_mut().zip(self.top.iter()) {
-            *word = vector(row);
+            *word = vector_at(simd, row, self.top_len);
         }
-        (vector(&self.top[ROWS - 1]), count)
+        let tags = vector_at(simd, &self.top[ROWS - 1], self.top_len);
+        Popped { tags, count }
     }
+}
+
+/// The vector that starts at this column of a row.
+#[inline(always)]
+fn vector_at<S: Simd>(simd: S, row: &[u32; COLUMNS], column: usize) -> Vector<S> {
+    Vector::<S>::from_slice(simd, &row[column..column + Vector::<S>::LEN])
+}
+
+/// States that were popped into the first lanes.
+pub(super) struct Popped<S: Simd> {
+    /// By lane.
+    pub tags: Vector<S>,
+    /// The number of states.
+    pub count: usize,
 }
 
 /// States on their way from a stack into lanes.
@@ -198,12 +210,12 @@ impl<S: Simd> Incoming<'_, S> {
     /// A word, or the tags for [`TAGS`], of all lanes: `old` in lanes that get no new state.
     #[inline(always)]
     pub fn word(&self, word: usize, old: Vector<S>) -> Vector<S> {
-        let row = &self.rows[word][self.start..self.start + Vector::<S>::LEN];
-        Vector::<S>::from_slice(old.token(), row).expand_merge(self.lanes, old)
+        let row = vector_at::<S>(old.token(), &self.rows[word], self.start);
+        row.expand_merge(self.lanes, old)
     }
 }
 
-/// The most decisions at a stop; see [`super::search`].
+/// The most decisions at a stop; see [`super::plan`].
 pub(super) const DECISIONS: usize = 2;
 
 /// The alternatives to decisions: states stored a vector at a time and fetched one by one, most of
@@ -286,7 +298,9 @@ mod tests {
     fn a_stack_of_states_behaves_like_a_vec() {
         for_each_level!(simd, S => {
             let mut random = Rng::with_seed(1);
-            let (mut stack, mut model, mut tag) = (StateStack::<{ WORDS + 1 }>::new(), Vec::new(), 0);
+            let mut stack = StateStack::<{ WORDS + 1 }>::new();
+            let mut model = Vec::new();
+            let mut tag = 0;
             let len = Vector::<S>::LEN;
             // More pushes than pops, then more pops than pushes, so that states move down and up.
             for step in 0..3000 {
@@ -320,7 +334,8 @@ mod tests {
                         let lanes = if model.len() < len { 0 } else { lanes };
                         let incoming = stack.pop_into(simd, lanes);
                         let popped = model.split_off(model.len() - lanes.count_ones() as usize);
-                        let (mut popped, new_tags) = (popped.iter(), incoming.word(TAGS, tags));
+                        let mut popped = popped.iter();
+                        let new_tags = incoming.word(TAGS, tags);
                         for lane in 0..len {
                             let expected = if lanes >> lane & 1 == 1 { *popped.next().unwrap() } else { tags[lane] };
                             assert_eq!(new_tags[lane], expected);
@@ -329,7 +344,7 @@ mod tests {
                         }
                     }
                     _ => {
-                        let (tags, count) = stack.pop_vector(simd, &mut words);
+                        let Popped { tags, count } = stack.pop_vector(simd, &mut words);
                         assert_eq!(tags.as_slice()[..count], model.split_off(model.len() - count));
                         (0..count).for_each(|lane| assert_eq!(state_in::<S>(&words, lane), state_of(tags[lane])));
                     }

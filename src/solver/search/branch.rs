@@ -1,0 +1,385 @@
+//! Where to branch: the weights of digits, and the choice among the branches of a state.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, u32x4};
+
+use super::state::{BoxDigit, BoxDigits, CellSet, Place, State, load, minicolumns, minirows};
+use crate::grid::set_bits;
+
+/// A digit with three parallel triads in a box must be this many times as heavy as any other
+/// branch. If such a digit never came first, the search would try everything else again and again
+/// before it meets the contradictions between such digits. On slow grids, values from 1 to 4 are
+/// about as good.
+const THREE_TRIADS_MARGIN: u32 = 3;
+
+/// What each digit of a box weighs at first. With less, the first few contradictions would
+/// dominate.
+const FIRST_WEIGHT: u32 = 5;
+
+impl State {
+    /// Branches in a state that is propagated and open: the two new states together have all its
+    /// solutions, and none in common. There are three kinds of branches:
+    ///
+    /// ```text
+    /// a cell with two candidates
+    /// a digit with two parallel triads in a box
+    /// a digit with three of them: the first, or the two others
+    /// ```
+    ///
+    /// The branch is the heaviest of the first two kinds, or of the third if it is
+    /// [`THREE_TRIADS_MARGIN`] times as heavy. Appends both states, the one to search first at the
+    /// end. Does the same for the next best branches, up to `count` in all.
+    ///
+    /// # Panics
+    ///
+    /// If there is no branch. The caller would lose the state, and with it solutions. But then each
+    /// digit would have one minirow and one minicolumn in each box, and so one cell: nine digits in
+    /// nine cells, none of them empty, are a solved state.
+    pub fn branch(&self, weights: &Weights, level: Level, count: usize, states: &mut Vec<State>) {
+        let mut branches = dispatch!(level, simd => branches(simd, self));
+        for chosen in 0..count {
+            let Some(branch) = branches.heaviest(self, weights) else {
+                assert!(chosen > 0, "an open state has a branch");
+                return;
+            };
+            // Each branch is chosen once.
+            branches.remove(&branch);
+            states.extend([*self; 2]);
+            if let [.., rest, first] = &mut states[..] {
+                branch.divide(first, rest);
+            }
+        }
+    }
+}
+
+/// How often each digit of each box took part in a contradiction.
+#[derive(Clone, Debug)]
+pub(super) struct Weights {
+    /// For each band, a number for each bit of [`BoxDigits`].
+    of_digits: [[u32; 32]; 4],
+    /// The greatest of them.
+    greatest: u32,
+}
+
+impl Weights {
+    pub fn new() -> Weights {
+        Weights {
+            of_digits: [[FIRST_WEIGHT; 32]; 4],
+            greatest: FIRST_WEIGHT,
+        }
+    }
+
+    /// Adds a contradiction between these digits.
+    pub fn add(&mut self, contradiction: &BoxDigits) {
+        for (weights, word) in self.of_digits.iter_mut().zip(contradiction.0) {
+            for bit in set_bits(word) {
+                weights[bit] += 1;
+                self.greatest = self.greatest.max(weights[bit]);
+            }
+        }
+    }
+
+    /// The weight of a digit.
+    fn of(&self, digit: BoxDigit) -> u32 {
+        self.of_digits[digit.band][digit.bit]
+    }
+
+    /// The heaviest of these digits, if it is heavier than `weight`.
+    fn heaviest(&self, digits: &UndecidedDigits, mut weight: u32) -> Option<DigitBranch> {
+        if weight >= self.greatest {
+            return None;
+        }
+        let mut heaviest = None;
+        for (band, weights) in self.of_digits[..3].iter().enumerate() {
+            for bit in set_bits(digits.by_row.0[band] | digits.by_column.0[band]) {
+                if weights[bit] > weight {
+                    weight = weights[bit];
+                    heaviest = Some(BoxDigit { band, bit });
+                }
+            }
+        }
+        heaviest.map(|digit| DigitBranch {
+            weight,
+            digit,
+            direction: digits.direction_of(digit),
+        })
+    }
+}
+
+/// Parallel triads of a box.
+#[derive(Clone, Copy)]
+enum Direction {
+    /// Its minirows.
+    Rows,
+    /// Its minicolumns.
+    Columns,
+}
+
+impl Direction {
+    /// The cells of the three triads, as numbers within the box.
+    fn triads(self) -> [[usize; 3]; 3] {
+        match self {
+            Direction::Rows => [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
+            Direction::Columns => [[0, 3, 6], [1, 4, 7], [2, 5, 8]],
+        }
+    }
+}
+
+/// Digits of boxes that several parallel triads can hold.
+struct UndecidedDigits {
+    /// Several minirows can.
+    by_row: BoxDigits,
+    /// Several minicolumns can.
+    by_column: BoxDigits,
+}
+
+impl UndecidedDigits {
+    /// The triads between which one of these digits is undecided; minirows if both are.
+    fn direction_of(&self, digit: BoxDigit) -> Direction {
+        if self.by_row.contains(digit) {
+            Direction::Rows
+        } else {
+            Direction::Columns
+        }
+    }
+
+    fn remove(&mut self, digit: BoxDigit) {
+        self.by_row.remove(digit);
+        self.by_column.remove(digit);
+    }
+}
+
+/// A place to branch, which has two or three possibilities.
+enum Branch {
+    Cell(CellBranch),
+    Digit(DigitBranch),
+}
+
+impl Branch {
+    /// Turns two copies of a state into the parts of this branch: `first` keeps the first
+    /// possibility, `rest` the others.
+    fn divide(&self, first: &mut State, rest: &mut State) {
+        match self {
+            Branch::Cell(branch) => branch.divide(first, rest),
+            Branch::Digit(branch) => branch.divide(first, rest),
+        }
+    }
+}
+
+/// A cell with two candidates.
+struct CellBranch {
+    weight: u32,
+    cell: Place,
+    /// The lower one first.
+    candidates: [BoxDigit; 2],
+}
+
+impl CellBranch {
+    fn divide(&self, first: &mut State, rest: &mut State) {
+        let [lower, higher] = self.candidates;
+        first.eliminate(self.cell.number, higher);
+        rest.eliminate(self.cell.number, lower);
+    }
+}
+
+/// A digit with two or three parallel triads in a box.
+struct DigitBranch {
+    weight: u32,
+    digit: BoxDigit,
+    direction: Direction,
+}
+
+impl DigitBranch {
+    fn divide(&self, first: &mut State, rest: &mut State) {
+        let mut is_first = true;
+        for triad in self.direction.triads() {
+            if !triad.iter().any(|&number| rest.has(number, self.digit)) {
+                continue;
+            }
+            let loser = if is_first { &mut *rest } else { &mut *first };
+            for number in triad {
+                loser.eliminate(number, self.digit);
+            }
+            is_first = false;
+        }
+    }
+}
+
+/// The branches of a state, see [`State::branch`].
+struct Branches {
+    /// The cells with two candidates.
+    cells: CellSet,
+    of_two_triads: UndecidedDigits,
+    of_three_triads: UndecidedDigits,
+}
+
+impl Branches {
+    /// The heaviest branch; one of three triads only if it is [`THREE_TRIADS_MARGIN`] times as
+    /// heavy as any other.
+    fn heaviest(&self, state: &State, weights: &Weights) -> Option<Branch> {
+        let cell = self.heaviest_cell(state, weights);
+        let cell_weight = cell.as_ref().map_or(0, |cell| cell.weight);
+        let two = weights.heaviest(&self.of_two_triads, cell_weight);
+        let weight = two.as_ref().map_or(cell_weight, |two| two.weight);
+        let three = weights.heaviest(&self.of_three_triads, THREE_TRIADS_MARGIN * weight);
+        three.or(two).map(Branch::Digit).or(cell.map(Branch::Cell))
+    }
+
+    /// The heaviest cell with two candidates.
+    fn heaviest_cell(&self, state: &State, weights: &Weights) -> Option<CellBranch> {
+        let mut heaviest = None;
+        let mut greatest = 0;
+        for cell in (0..3).flat_map(|band| self.cells.in_band(band)) {
+            let candidates = state.two_candidates(cell);
+            let weight = weights.of(candidates[0]) + weights.of(candidates[1]);
+            if weight > greatest {
+                greatest = weight;
+                heaviest = Some(CellBranch {
+                    weight,
+                    cell,
+                    candidates,
+                });
+            }
+        }
+        heaviest
+    }
+
+    fn remove(&mut self, branch: &Branch) {
+        match branch {
+            Branch::Cell(branch) => self.cells.remove(branch.cell),
+            Branch::Digit(branch) => {
+                self.of_two_triads.remove(branch.digit);
+                self.of_three_triads.remove(branch.digit);
+            }
+        }
+    }
+}
+
+/// All branches of a state.
+#[inline(always)]
+fn branches<S: Simd>(simd: S, state: &State) -> Branches {
+    let words = load::<S, u32x4<S>>(simd, std::slice::from_ref(state));
+    let rows = minirows(&words);
+    let columns = minicolumns(&words);
+    Branches {
+        cells: CellSet::with_two_candidates(simd, &words),
+        of_two_triads: UndecidedDigits {
+            by_row: exactly_two(rows),
+            by_column: exactly_two(columns),
+        },
+        of_three_triads: UndecidedDigits {
+            by_row: all_three(rows),
+            by_column: all_three(columns),
+        },
+    }
+}
+
+/// The digits that two of three triads can hold.
+#[inline(always)]
+fn exactly_two<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> BoxDigits {
+    BoxDigits((((a & b) | (b & c) | (c & a)) & !(a & b & c)).into())
+}
+
+/// The digits that three triads can hold.
+#[inline(always)]
+fn all_three<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> BoxDigits {
+    BoxDigits((a & b & c).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::propagate::Outcome;
+    use super::super::state::STACK_SHIFT;
+    use super::super::tests::{branch, propagate, states};
+    use super::*;
+    use crate::grid::{CELLS, Candidates};
+
+    #[test]
+    fn a_contradiction_counts_once_for_each_digit_of_each_box_involved() {
+        let mut weights = Weights::new();
+        // The digit 1 in two bands of the first stack, then 2 and 9 in two bands of the second.
+        weights.add(&BoxDigits([1, 1, 0, 0]));
+        weights.add(&BoxDigits([
+            0,
+            1 | 2 << STACK_SHIFT,
+            1 << (STACK_SHIFT + 8),
+            0,
+        ]));
+        let added = |band: usize| -> Vec<(usize, u32)> {
+            let weights = weights.of_digits[band].iter().enumerate();
+            let heavier = weights.filter(|&(_, &weight)| weight > FIRST_WEIGHT);
+            heavier
+                .map(|(bit, weight)| (bit, weight - FIRST_WEIGHT))
+                .collect()
+        };
+        assert_eq!(
+            [0, 1, 2].map(added),
+            [vec![(0, 1)], vec![(0, 2), (11, 1)], vec![(18, 1)]]
+        );
+        assert_eq!(weights.greatest, FIRST_WEIGHT + 2);
+    }
+
+    /// The candidates that each part has lost, as pairs of a cell and a mask.
+    fn lost(state: &State, parts: &[State; 2]) -> [Vec<(usize, u16)>; 2] {
+        parts.each_ref().map(|part| {
+            let lost =
+                (0..CELLS).map(|cell| (cell, state.candidates(cell) ^ part.candidates(cell)));
+            lost.filter(|&(_, mask)| mask != 0).collect()
+        })
+    }
+
+    /// If a part lost nothing, its search would not end.
+    #[test]
+    fn both_parts_of_a_branch_lose_candidates_but_not_the_same() {
+        for mut state in states() {
+            while propagate(&mut state, Level::new()) == Outcome::Open {
+                let parts = branch(&state, Level::new());
+                let [first, rest] = lost(&state, &parts);
+                assert!(!first.is_empty() && !rest.is_empty());
+                for (cell, mask) in &first {
+                    let is_apart =
+                        |(other, there): &(usize, u16)| cell != other || mask & there == 0;
+                    assert!(rest.iter().all(is_apart), "{first:?} and {rest:?}");
+                }
+                state = parts[0];
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_part_keeps_the_first_of_three_triads() {
+        // Of the first box, the digit 1 is undecided between three minirows and minicolumns; all
+        // weights are equal.
+        let state = State::new(&Candidates::ALL);
+        let mut states = Vec::new();
+        state.branch(&Weights::new(), Level::new(), 1, &mut states);
+        let [rest, first] = states.try_into().expect("two states");
+        let cells = |lost: &[(usize, u16)]| -> Vec<usize> {
+            assert!(lost.iter().all(|&(_, mask)| mask == 1));
+            lost.iter().map(|&(cell, _)| cell).collect()
+        };
+        let [lost_by_first, lost_by_rest] = lost(&state, &[first, rest]);
+        assert_eq!(cells(&lost_by_first), [9, 10, 11, 18, 19, 20]);
+        assert_eq!(cells(&lost_by_rest), [0, 1, 2]);
+    }
+
+    #[test]
+    fn each_of_several_branches_is_another() {
+        for mut state in states() {
+            assert_eq!(propagate(&mut state, Level::new()), Outcome::Open);
+            let mut states = Vec::new();
+            state.branch(&Weights::new(), Level::new(), 16, &mut states);
+            assert_eq!(states.len(), 32);
+            for (i, one) in states.iter().enumerate() {
+                assert!(states[..i].iter().all(|other| other != one));
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic = "an open state has a branch"]
+    fn a_state_without_a_branch_is_noticed() {
+        let empty = State::new(&Candidates::from_masks([0; CELLS]));
+        empty.branch(&Weights::new(), Level::new(), 1, &mut Vec::new());
+    }
+}
