@@ -121,10 +121,13 @@ mod symmetry;
 
 pub use analysis::{Reason, differences};
 pub use canonical::Canonical;
-pub use generate::{Generator, GeneratorOptions, RatingRange};
+pub use generate::{Generator, GeneratorOptions};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::{InputFormat, InputOptions};
-pub use logic::{Rating, Step, Steps, TECHNIQUES, Technique};
+pub use logic::{
+    Chain, ChainKind, Difficulty, DifficultyError, Node, Proof, Rating, Rescue, RescueKind, Step,
+    Steps, TECHNIQUES, Technique,
+};
 pub use puzzle::Puzzle;
 pub use question::Question;
 pub use question::options::{Options, OutputFormat};

@@ -1,7 +1,7 @@
 //! The solutions of one grid.
 
 use crate::grid::{Candidates, Conflict, Grid};
-use crate::logic::{Rating, Steps};
+use crate::logic::{Rating, Steps, Uniqueness};
 use crate::solver::batch::{Batch, answer_one};
 use crate::solver::count::count_solutions;
 use crate::solver::search::Search;
@@ -109,11 +109,14 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn rating(&self) -> Option<Rating> {
-        let rating = Rating::of(&self.0);
+        let rating = Rating::of_steps(&mut self.steps());
+        // Steps that fill the grid are right whatever the number of solutions, or it was asked.
         (rating.tenths().is_some() || self.is_unique()).then_some(rating)
     }
 
     /// The steps of a solution without guessing, as far as [`TECHNIQUES`](crate::TECHNIQUES) lead.
+    /// Some techniques assume that there is one solution. Before the first of them is tried, a
+    /// search tells; if there are none or several, the steps end there.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -122,7 +125,11 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn steps(&self) -> Steps {
-        Steps::new(&self.0)
+        let uniqueness = Uniqueness::Unknown {
+            puzzle: self.0,
+            is_unique: |puzzle| Puzzle(*puzzle).is_unique(),
+        };
+        Steps::new(&self.0, uniqueness)
     }
 
     /// The candidates that the puzzle was made from.

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::num::NonZero;
 
 use sudokat::{
-    Answer, Batch, Generator, GeneratorOptions, Goal, Grid, Puzzle, RatingRange, Symmetry,
+    Answer, Batch, Difficulty, Generator, GeneratorOptions, Goal, Grid, Puzzle, Symmetry,
 };
 
 use crate::fixtures::program::{Running, SUDOKAT, command, parts, sudokat};
@@ -303,14 +303,14 @@ fn a_long_search_for_few_clues_is_announced_and_ends_with_its_reader() {
 
 #[test]
 fn puzzles_have_the_rating_that_is_wanted() {
-    for (text, least, greatest) in [
-        ("1.2", 12, Some(12)),
-        ("..1.5", 0, Some(15)),
-        ("2.6..3.0", 26, Some(30)),
-        ("4.5..", 45, None),
-        (">4.4", 45, None),
+    use Difficulty::Exactly;
+    for (text, range) in [
+        ("1.2", Exactly(12)..=Exactly(12)),
+        ("..1.5", Exactly(0)..=Exactly(15)),
+        ("2.6..3.0", Exactly(26)..=Exactly(30)),
+        ("6.5..7.5", Exactly(65)..=Exactly(75)),
+        ("4.5..", Exactly(45)..=Difficulty::BEYOND),
     ] {
-        let range = RatingRange { least, greatest };
         let (puzzles, stderr, status) =
             sudokat(&["--generate=40", "--seed=6", "--rating", text], "");
         assert_eq!(
@@ -323,7 +323,7 @@ fn puzzles_have_the_rating_that_is_wanted() {
                 .unwrap()
                 .rating()
                 .expect("it has one solution");
-            assert!(range.contains(rating.tenths()), "{puzzle}: {rating}");
+            assert!(range.contains(&rating.difficulty()), "{puzzle}: {rating}");
         }
         let options = GeneratorOptions {
             rating: Some(range),

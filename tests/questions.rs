@@ -65,7 +65,7 @@ fn every_question_has_an_answer_in_every_input_format() {
         (
             "--rate",
             "rating",
-            ["1.2", "multiple", "none", ">4.4", "0.0"],
+            ["1.2", "multiple", "none", ">=9.0", "0.0"],
         ),
         ("--check", "check", check),
     ] {

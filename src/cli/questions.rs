@@ -44,9 +44,9 @@ pub struct QuestionOptions {
     #[arg(long)]
     pub minimize: bool,
 
-    /// Print how hard a grid is for a person: 1.0 to 4.4, >4.4
+    /// Print how hard a grid is for a person: 1.0 to 9.x
     ///
-    /// The rating of Sudoku Explainer 1.2.1, up to its XYZ-wing; 0.0 if solved. --stats adds how
+    /// The rating of Sudoku Explainer 1.2.1, up to dynamic chains; 0.0 if solved. --stats adds how
     /// many grids have each rating.
     #[arg(long)]
     pub rate: bool,
@@ -54,7 +54,7 @@ pub struct QuestionOptions {
     /// Print the steps of a solution without guessing
     ///
     /// Example: 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. If the techniques leave 51 cells blank, the line
-    /// ends with >4.4 51 open. -o pretty gives the reason for each step.
+    /// ends with >=9.0 51 open. -o pretty gives the reason for each step.
     #[arg(long)]
     pub steps: bool,
 

@@ -1,10 +1,11 @@
 //! The options for random puzzles.
 
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use sudokat::{GeneratorOptions, RatingRange, Symmetry, TECHNIQUES};
+use sudokat::{Difficulty, GeneratorOptions, Symmetry, TECHNIQUES, Technique};
 
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Random puzzles (with --generate)")]
@@ -24,9 +25,9 @@ pub struct RandomOptions {
     )]
     pub symmetry: Symmetry,
 
-    /// Make puzzles with this rating: 2.6, 1.5..2.6, ..2.6 or 3.0..
+    /// Make puzzles with this rating: 2.6, 1.5..2.6, ..2.6 or 6.5..
     #[arg(long, value_name = "MIN..MAX", allow_hyphen_values = true, value_parser = rating_range)]
-    pub rating: Option<RatingRange>,
+    pub rating: Option<RangeInclusive<Difficulty>>,
 
     /// Seed of the random numbers; the same seed makes the same puzzles; --stats prints it
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seed)]
@@ -51,7 +52,7 @@ impl RandomOptions {
         GeneratorOptions {
             clues: self.clues,
             symmetry: self.symmetry,
-            rating: self.rating,
+            rating: self.rating.clone(),
             threads,
         }
     }
@@ -63,75 +64,57 @@ fn seed(text: &str) -> Result<u64, String> {
         .map_err(|_| format!("expected a number from 0 to {}", u64::MAX))
 }
 
-/// Parses a range that contains a rating: `2.6`, `1.5..2.6`, `..2.6`, `3.0..`, or `>4.4` as
+/// Parses a range that contains a rating: `2.6`, `1.5..2.6`, `..2.6`, `3.0..`, or `>=9.0` as
 /// `--rate` prints it.
-fn rating_range(text: &str) -> Result<RatingRange, String> {
+fn rating_range(text: &str) -> Result<RangeInclusive<Difficulty>, String> {
     match parse_range(text) {
-        Some(range) if contains_rating(range) => Ok(range),
+        Some(range) if contains_rating(&range) => Ok(range),
         _ => Err(expected_ratings()),
     }
 }
 
+fn parse_range(text: &str) -> Option<RangeInclusive<Difficulty>> {
+    let Some((least, greatest)) = text.split_once("..") else {
+        let rating = text.parse().ok()?;
+        return Some(rating..=rating);
+    };
+    let least = match least {
+        "" => Difficulty::Exactly(0),
+        _ => least.parse().ok()?,
+    };
+    let greatest = match greatest {
+        "" => Difficulty::BEYOND,
+        _ => greatest.parse().ok()?,
+    };
+    Some(least..=greatest)
+}
+
 fn expected_ratings() -> String {
-    let names: String = TECHNIQUES
-        .iter()
-        .map(|technique| format!("{:.1}, ", f64::from(technique.rating) / 10.0))
+    let names: String = techniques_with_one_rating()
+        .map(|technique| format!("{}, ", Difficulty::Exactly(technique.rating)))
         .collect();
-    let above = f64::from(least_above()) / 10.0;
     format!(
-        "expected a rating or a range such as 1.5..2.6; the ratings are {names}and {above:.1}.. for all above"
+        "expected a rating or a range such as 1.5..2.6; the ratings are {names}nearly all from 4.5 on, and {}",
+        Difficulty::BEYOND
     )
 }
 
-/// The least number above the ratings of all techniques, in tenths.
-fn least_above() -> u8 {
+/// Whether a puzzle can have a rating in this range.
+fn contains_rating(range: &RangeInclusive<Difficulty>) -> bool {
+    if range.is_empty() {
+        return false;
+    }
+    let first_of_many = TECHNIQUES.get(techniques_with_one_rating().count());
+    let reaches_many =
+        first_of_many.is_some_and(|first| *range.end() >= Difficulty::Exactly(first.rating));
+    reaches_many
+        || techniques_with_one_rating()
+            .any(|technique| range.contains(&Difficulty::Exactly(technique.rating)))
+}
+
+/// The techniques before the first loop. Loops and chains have many ratings.
+fn techniques_with_one_rating() -> impl Iterator<Item = &'static Technique> {
     TECHNIQUES
-        .last()
-        .map_or(0, |technique| technique.rating + 1)
-}
-
-/// Whether a range contains the rating of a technique, or is the one for all ratings above: those
-/// are not told apart.
-fn contains_rating(range: RatingRange) -> bool {
-    let is_above = range.least == least_above() && range.greatest.is_none();
-    is_above
-        || TECHNIQUES
-            .iter()
-            .any(|technique| range.contains(Some(technique.rating)))
-}
-
-fn parse_range(text: &str) -> Option<RatingRange> {
-    if let Some(rating) = text.strip_prefix('>') {
-        let least = parse_tenths(rating)?.checked_add(1)?;
-        return Some(RatingRange {
-            least,
-            greatest: None,
-        });
-    }
-    let Some((least, greatest)) = text.split_once("..") else {
-        let rating = parse_tenths(text)?;
-        return Some(RatingRange {
-            least: rating,
-            greatest: Some(rating),
-        });
-    };
-    let least = match least {
-        "" => 0,
-        _ => parse_tenths(least)?,
-    };
-    let greatest = match greatest {
-        "" => None,
-        _ => Some(parse_tenths(greatest)?),
-    };
-    Some(RatingRange { least, greatest })
-}
-
-/// Parses a number with at most one decimal place, up to 25.5, as tenths.
-fn parse_tenths(text: &str) -> Option<u8> {
-    let (whole, tenths) = text.split_once('.').unwrap_or((text, "0"));
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number(whole) || !is_number(tenths) || tenths.len() != 1 {
-        return None;
-    }
-    format!("{whole}{tenths}").parse().ok()
+        .iter()
+        .take_while(|technique| !technique.assumes_one_solution)
 }

@@ -18,7 +18,7 @@ use crate::grid::Grid;
 use crate::solver::batch::Batch;
 use crate::solver::parallel::{parallel_for_each, thread_count};
 use block::{BLOCK_SIZE, Block, Wanted};
-pub use options::{GeneratorOptions, RatingRange};
+pub use options::GeneratorOptions;
 
 /// A generator gives up after this many blocks, a million puzzles, without one that is wanted.
 const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK_SIZE;
@@ -183,7 +183,7 @@ pub(crate) struct GaveUp {
 
 impl GaveUp {
     fn on(options: &GeneratorOptions) -> GaveUp {
-        let what = match (options.rating, options.clues) {
+        let what = match (&options.rating, options.clues) {
             (Some(_), Some(_)) => "rating and number of clues",
             (Some(_), None) => "rating",
             (None, _) => "number of clues",

@@ -1,9 +1,10 @@
 //! Which puzzles are wanted.
 
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 
 use crate::grid::{Candidates, Grid};
-use crate::logic::Rating;
+use crate::logic::{Difficulty, Rating};
 use crate::symmetry::Symmetry;
 
 /// Which puzzles a [`Generator`] makes. By default they are minimal: no clue can be removed or,
@@ -17,7 +18,7 @@ pub struct GeneratorOptions {
     /// four, or one more.
     pub symmetry: Symmetry,
     /// The ratings of the puzzles; `None` allows any rating.
-    pub rating: Option<RatingRange>,
+    pub rating: Option<RangeInclusive<Difficulty>>,
     /// The most threads to use, up to one for each core; `None` is one for each core.
     pub threads: Option<NonZero<usize>>,
 }
@@ -30,37 +31,11 @@ impl GeneratorOptions {
         {
             return false;
         }
-        match self.rating {
-            Some(range) => range.contains(Rating::of(&Candidates::from(puzzle)).tenths()),
-            None => true,
-        }
-    }
-}
-
-/// A range of ratings, in tenths: 26 is a rating of 2.6.
-///
-/// ```
-/// use sudokat::RatingRange;
-/// let hard = RatingRange { least: 30, greatest: None };
-/// assert!(hard.contains(Some(44)) && hard.contains(None) && !hard.contains(Some(26)));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct RatingRange {
-    /// The least rating.
-    pub least: u8,
-    /// The greatest rating; `None` includes those above the ratings of all techniques.
-    pub greatest: Option<u8>,
-}
-
-impl RatingRange {
-    /// Whether a rating is in the range; `None` is above those of all techniques, as in
-    /// [`Rating::tenths`].
-    #[must_use]
-    pub fn contains(&self, tenths: Option<u8>) -> bool {
-        match (tenths, self.greatest) {
-            (Some(tenths), Some(greatest)) => (self.least..=greatest).contains(&tenths),
-            (Some(tenths), None) => self.least <= tenths,
-            (None, greatest) => greatest.is_none(),
-        }
+        let Some(wanted) = &self.rating else {
+            return true;
+        };
+        // Rating ends with the first step that is too hard.
+        Rating::at_most(*wanted.end(), &Candidates::from(puzzle))
+            .is_some_and(|rating| wanted.contains(&rating.difficulty()))
     }
 }

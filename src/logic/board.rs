@@ -10,9 +10,14 @@
 //! place               the index of a cell in its unit, 0..9, in row-major order
 //! unit                boxes (0..9), columns (9..18) and rows (18..27): the order of Sudoku Explainer
 //! ```
+//!
+//! The board also knows what has changed lately, its [`News`]: most steps change a few cells, so a
+//! technique that has looked at everything before need only look there.
+
+use std::ops::BitOr;
 
 use super::Step;
-use crate::grid::{CELLS, Candidates, Clue, set_bits};
+use crate::grid::{CELLS, Candidates, Clue, Unit, set_bits};
 
 /// The kinds of units: unit `9 * kind + i` is the box, the column or the row `i + 1`.
 pub(super) const BOX: usize = 0;
@@ -51,6 +56,42 @@ pub(super) static CELLS_OF: [[usize; 9]; 27] = {
     cells
 };
 
+/// The cells of every unit as a mask: cell c is bit c.
+pub(super) static CELL_MASK: [u128; 27] = {
+    let mut masks = [0; 27];
+    let mut i = 0;
+    while i < 3 * CELLS {
+        masks[UNITS_OF[i / 3][i % 3].0] |= 1 << (i / 3);
+        i += 1;
+    }
+    masks
+};
+
+/// The three units of every cell as a mask.
+pub(super) static UNIT_MASK: [u32; CELLS] = {
+    let mut masks = [0; CELLS];
+    let mut i = 0;
+    while i < 3 * CELLS {
+        masks[i / 3] |= 1 << UNITS_OF[i / 3][i % 3].0;
+        i += 1;
+    }
+    masks
+};
+
+/// The cells that each cell sees, as a mask: cell c is bit c.
+pub(super) static SEEN: [u128; CELLS] = {
+    let mut seen = [0; CELLS];
+    let mut i = 0;
+    while i < CELLS * CELLS {
+        let (cell, other) = (i / CELLS, i % CELLS);
+        if cell != other && UNIT_MASK[cell] & UNIT_MASK[other] != 0 {
+            seen[cell] |= 1 << other;
+        }
+        i += 1;
+    }
+    seen
+};
+
 /// Whether a cell lies in a unit.
 pub(super) fn is_in(cell: usize, unit: usize) -> bool {
     UNITS_OF[cell][unit / 9].0 == unit
@@ -58,7 +99,12 @@ pub(super) fn is_in(cell: usize, unit: usize) -> bool {
 
 /// Whether two different cells share a unit.
 pub(super) fn sees(cell: usize, other: usize) -> bool {
-    cell != other && (0..3).any(|kind| UNITS_OF[cell][kind].0 == UNITS_OF[other][kind].0)
+    cell != other && UNIT_MASK[cell] & UNIT_MASK[other] != 0
+}
+
+/// The unit as [`Unit`] counts: rows, columns, boxes.
+pub(super) fn unit_name(unit: usize) -> Unit {
+    Unit((unit + 18 - unit / 9 * 18) as u8)
 }
 
 #[derive(Clone, Debug)]
@@ -73,6 +119,8 @@ pub(super) struct Board {
     pub(super) hidden_singles: [u16; 27],
     /// The number of blanks in each unit.
     pub(super) blanks: [u32; 27],
+    /// What has changed since the news were last taken.
+    news: News,
 }
 
 impl Board {
@@ -93,9 +141,9 @@ impl Board {
                 .iter()
                 .fold(0x1ff, |all, &(unit, _)| all & missing[unit]);
             for i in set_bits(candidates[cell]) {
-                UNITS_OF[cell]
-                    .iter()
-                    .for_each(|&(unit, place)| places[unit][i] |= 1 << place);
+                for (unit, place) in UNITS_OF[cell] {
+                    places[unit][i] |= 1 << place;
+                }
             }
         }
         let hidden_singles = places.map(|places| mask_of(&places, u16::is_power_of_two) as u16);
@@ -105,6 +153,7 @@ impl Board {
             places,
             hidden_singles,
             blanks,
+            news: News::EVERYTHING,
         }
     }
 
@@ -116,6 +165,15 @@ impl Board {
     /// The number of blanks.
     pub(super) fn blank_count(&self) -> u32 {
         self.blanks[..9].iter().sum()
+    }
+
+    /// A mask of the cells with so many candidates.
+    pub(super) fn cells_with(&self, count: u32) -> u128 {
+        let mut cells = 0;
+        for (cell, &digits) in self.candidates.iter().enumerate() {
+            cells |= u128::from(digits.count_ones() == count) << cell;
+        }
+        cells
     }
 
     /// The places for a digit in the nine units of a kind.
@@ -130,25 +188,36 @@ impl Board {
         }))
     }
 
+    /// What has changed since this was last asked.
+    pub(super) fn take_news(&mut self) -> News {
+        std::mem::replace(&mut self.news, News::NONE)
+    }
+
     /// Takes a step.
     pub(super) fn apply(&mut self, step: &Step) {
-        if let Some(Clue { cell, digit }) = step.sets {
-            let (cell, i) = (cell.index(), usize::from(digit) - 1);
-            self.filled[cell] = 1 << i;
-            self.eliminate(cell, !(1 << i));
-            for (unit, _) in UNITS_OF[cell] {
-                self.blanks[unit] -= 1;
-                set_bits(self.places[unit][i])
-                    .for_each(|place| self.eliminate(CELLS_OF[unit][place], 1 << i));
+        if let Some(clue) = step.sets {
+            self.fill(clue);
+        }
+        for &(cell, digits) in &step.eliminates {
+            self.eliminate(cell.index(), digits);
+        }
+    }
+
+    fn fill(&mut self, Clue { cell, digit }: Clue) {
+        let (cell, i) = (cell.index(), usize::from(digit) - 1);
+        self.filled[cell] = 1 << i;
+        self.eliminate(cell, !(1 << i));
+        for (unit, _) in UNITS_OF[cell] {
+            self.blanks[unit] -= 1;
+            for place in set_bits(self.places[unit][i]) {
+                self.eliminate(CELLS_OF[unit][place], 1 << i);
             }
         }
-        step.eliminates
-            .iter()
-            .for_each(|&(cell, digits)| self.eliminate(cell.index(), digits));
     }
 
     fn eliminate(&mut self, cell: usize, digits: u16) {
-        for i in set_bits(digits & self.candidates[cell]) {
+        let lost = digits & self.candidates[cell];
+        for i in set_bits(lost) {
             for (unit, place) in UNITS_OF[cell] {
                 let places = &mut self.places[unit][i];
                 *places &= !(1 << place);
@@ -159,6 +228,47 @@ impl Board {
             }
         }
         self.candidates[cell] &= !digits;
+        self.news.cells |= 1 << cell;
+        self.news.digits |= lost;
+    }
+}
+
+/// What has changed on the board.
+///
+/// Steps only ever remove candidates. So a pattern that was not there before has a cell that has
+/// lost a candidate since, and lies in its units and among its digits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct News {
+    /// The cells that have lost candidates.
+    pub(super) cells: u128,
+    /// The digits that have lost places.
+    pub(super) digits: u16,
+}
+
+impl News {
+    pub(super) const NONE: News = News {
+        cells: 0,
+        digits: 0,
+    };
+    pub(super) const EVERYTHING: News = News {
+        cells: (1 << CELLS) - 1,
+        digits: 0x1ff,
+    };
+
+    /// A mask of the units that have lost candidates.
+    pub(super) fn units(self) -> u32 {
+        cells_in(self.cells).fold(0, |units, cell| units | UNIT_MASK[cell])
+    }
+}
+
+impl BitOr for News {
+    type Output = News;
+
+    fn bitor(self, other: News) -> News {
+        News {
+            cells: self.cells | other.cells,
+            digits: self.digits | other.digits,
+        }
     }
 }
 
@@ -168,4 +278,18 @@ pub(super) fn mask_of<T: Copy>(items: &[T], condition: impl Fn(T) -> bool) -> u3
         .iter()
         .enumerate()
         .fold(0, |mask, (i, &item)| mask | u32::from(condition(item)) << i)
+}
+
+/// Whether a mask has at least two cells.
+pub(super) fn is_several(cells: u128) -> bool {
+    cells & cells.wrapping_sub(1) != 0
+}
+
+/// The cells of a mask in row-major order.
+pub(super) fn cells_in(mut mask: u128) -> impl Iterator<Item = usize> + Clone {
+    std::iter::from_fn(move || {
+        let cell = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (cell < CELLS).then_some(cell)
+    })
 }

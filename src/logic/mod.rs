@@ -6,84 +6,94 @@
 //! steps are right, and the function that looks for its first step.
 //!
 //! The techniques, their ratings and the order in which they are tried are those of Sudoku
-//! Explainer 1.2.1 (Nicolas Juillerat, 2007), up to its XYZ-wing. Harder techniques, uniqueness and
-//! chains, are left out: versions of that program differ in them.
+//! Explainer 1.2.1 (Nicolas Juillerat, 2007), up to its dynamic forcing chains. What comes after
+//! them, chains inside of chains, is left out: that program tries them in no fixed order.
+//!
+//! ```text
+//! singles  locked  sets  fish  wings    1.0 to 5.4    right whatever the number of solutions
+//! uniqueness                            4.5 to 6.2    right if there is one solution
+//! exclusion                             6.2 and 7.5   right whatever the number of solutions
+//! chains                                6.5 and more  right whatever the number of solutions
+//! ```
 
 mod board;
-mod techniques;
+mod chains;
+mod exclusion;
+mod fish;
+mod locked;
+mod rating;
+mod sets;
+mod singles;
+mod step;
+mod steps;
+mod uniqueness;
+mod wings;
 mod words;
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
-use crate::grid::{Candidates, Cell, Clue, Unit};
-use board::{BOXES, Board, LINES};
-use techniques::{
-    CLAIMING, POINTING, direct_hidden_set, direct_pointing, fish, hidden_set, hidden_single,
-    locked_candidates, naked_set, naked_single, wing,
-};
+use board::{BOXES, Board, LINES, News};
+use exclusion::{aligned_pair_exclusion, aligned_triplet_exclusion};
+use fish::fish;
+use locked::{CLAIMING, POINTING, direct_pointing, locked_candidates};
+use sets::{direct_hidden_set, hidden_set, naked_set};
+use singles::{hidden_single, last_blank, naked_single};
+use uniqueness::{grave, unique_loop};
+use wings::wing;
 
-/// The techniques in ascending order of their ratings, which is the order in which they are tried.
+pub use chains::{Chain, ChainKind, Node};
+pub use rating::{Difficulty, DifficultyError, Rating};
+pub use step::{Proof, Step};
+pub use steps::Steps;
+pub(crate) use steps::Uniqueness;
+pub use uniqueness::{Rescue, RescueKind};
+
+/// The techniques in the order in which they are tried, which is that of their lowest ratings.
 ///
 /// Sudoku Explainer also rates direct claiming (1.9), which never comes first. Suppose all places
 /// of a digit in one line of a band lie in one box, so a second line has one place left, in a
 /// second box. In the third box, the digit can then only be in the third line. So the second box
 /// has a hidden single there, or direct pointing from the third box leaves it one.
-pub static TECHNIQUES: [Technique; 17] = [
-    technique(10, "hidden single", "the last blank of {unit}", |t, b| {
-        hidden_single(t, b, b.units_with_one_blank())
-    }),
-    technique(12, "hidden single", ONE_PLACE, |t, b| {
-        hidden_single(t, b, BOXES)
-    }),
-    technique(15, "hidden single", ONE_PLACE, |t, b| {
-        hidden_single(t, b, LINES)
-    }),
+#[rustfmt::skip] // A row of the table is a line.
+pub static TECHNIQUES: [Technique; 28] = [
+    technique(10, "hidden single", LAST_BLANK, last_blank),
+    technique(12, "hidden single", ONE_PLACE, |look| hidden_single(look, BOXES)),
+    technique(15, "hidden single", ONE_PLACE, |look| hidden_single(look, LINES)),
     technique(17, "direct pointing", DIRECT_POINTING, direct_pointing),
-    technique(
-        20,
-        "direct hidden pair",
-        DIRECT_HIDDEN,
-        direct_hidden_set::<2>,
-    ),
-    technique(
-        23,
-        "naked single",
-        "the only digit left there",
-        naked_single,
-    ),
-    technique(
-        25,
-        "direct hidden triplet",
-        DIRECT_HIDDEN,
-        direct_hidden_set::<3>,
-    ),
-    technique(26, "pointing", LOCKED, |t, b| {
-        locked_candidates(t, b, POINTING)
-    }),
-    technique(28, "claiming", LOCKED, |t, b| {
-        locked_candidates(t, b, CLAIMING)
-    }),
+    technique(20, "direct hidden pair", DIRECT_HIDDEN, direct_hidden_set::<2>),
+    technique(23, "naked single", ONE_DIGIT, naked_single),
+    technique(25, "direct hidden triplet", DIRECT_HIDDEN, direct_hidden_set::<3>),
+    technique(26, "pointing", LOCKED, |look| locked_candidates(look, POINTING)),
+    technique(28, "claiming", LOCKED, |look| locked_candidates(look, CLAIMING)),
     technique(30, "naked pair", NAKED, naked_set::<2>),
     technique(32, "X-wing", FISH, fish::<2>),
     technique(34, "hidden pair", HIDDEN, hidden_set::<2>),
     technique(36, "naked triplet", NAKED, naked_set::<3>),
     technique(38, "swordfish", FISH, fish::<3>),
     technique(40, "hidden triplet", HIDDEN, hidden_set::<3>),
-    technique(
-        42,
-        "XY-wing",
-        "one of {wings} is {lost}, whichever digit {pivot} has",
-        wing::<2>,
-    ),
-    technique(
-        44,
-        "XYZ-wing",
-        "one of {cells} is {lost}, whichever digit {pivot} has",
-        wing::<3>,
-    ),
+    technique(42, "XY-wing", XY_WING, wing::<2>),
+    technique(44, "XYZ-wing", XYZ_WING, wing::<3>),
+    technique(45, "unique loop", SWAPPED, unique_loop).assuming_one_solution(),
+    technique(50, "naked quad", NAKED, naked_set::<4>),
+    technique(52, "jellyfish", FISH, fish::<4>),
+    technique(54, "hidden quad", HIDDEN, hidden_set::<4>),
+    technique(56, "bivalue universal grave", PAIRED, grave).assuming_one_solution(),
+    technique(62, "aligned pair exclusion", ALIGNED, aligned_pair_exclusion),
+    technique(65, "forcing chain", CHAIN, chains::simple),
+    technique(75, "aligned triplet exclusion", ALIGNED, aligned_triplet_exclusion),
+    technique(75, "Nishio forcing chain", CHAIN, chains::nishio),
+    technique(80, "multiple forcing chain", CHAIN, chains::multiple),
+    technique(85, "dynamic forcing chain", CHAIN, chains::dynamic),
 ];
 
+/// The lowest rating of the techniques that are left out, in tenths. What none of the techniques
+/// solves is at least that hard.
+const LEAST_LEFT_OUT: u8 = 90;
+
+const LAST_BLANK: &str = "the last blank of {unit}";
 const ONE_PLACE: &str = "the only place for {digits} in {unit}";
+const ONE_DIGIT: &str = "the only digit left there";
 const DIRECT_POINTING: &str =
     "{digits} fits only in {cells} of their box, which leaves one place in {unit}";
 const DIRECT_HIDDEN: &str =
@@ -92,156 +102,89 @@ const LOCKED: &str = "{unit} has places for {digits} only in {line}";
 const NAKED: &str = "{cells} of {unit} have only {digits} left";
 const HIDDEN: &str = "{digits} fit only in {cells} of {unit}";
 const FISH: &str = "{lines} have places for {digits} only in {crossing}";
+const XY_WING: &str = "one of {wings} is {lost}, whichever digit {pivot} has";
+const XYZ_WING: &str = "one of {cells} is {lost}, whichever digit {pivot} has";
+const SWAPPED: &str = "{rescue}, or else {digits} could be swapped in {cells}";
+const PAIRED: &str = "{rescue}, or else each blank would have two digits and each digit two places \
+                      in a unit, which is never one solution";
+const ALIGNED: &str =
+    "otherwise {cells} would repeat a digit or leave none for a cell that sees them all";
+const CHAIN: &str = "{chain}";
 
-/// A technique that a person solves puzzles with.
-#[derive(Debug)]
+/// A technique that a person solves puzzles with. Two are equal if their names and ratings are.
 pub struct Technique {
-    /// Its rating in tenths: 26 is displayed as 2.6.
+    /// The lowest rating of its steps, in tenths: 26 is displayed as 2.6. Long loops and chains
+    /// have higher ones.
     pub rating: u8,
     /// Its name, such as `pointing`. Hidden singles have three ratings and one name.
     pub name: &'static str,
+    /// Whether its steps are right only if the puzzle has exactly one solution.
+    pub assumes_one_solution: bool,
     /// Why its steps are right. The words in braces stand for the facts of a step.
     reason: &'static str,
     find: Find,
 }
 
 /// Looks for the first step of a technique.
-type Find = fn(&'static Technique, &Board) -> Option<Step>;
+type Find = fn(&mut Look<'_>) -> Option<Step>;
 
 const fn technique(rating: u8, name: &'static str, reason: &'static str, find: Find) -> Technique {
     Technique {
         rating,
         name,
+        assumes_one_solution: false,
         reason,
         find,
     }
 }
 
-/// One step of a solution: it sets a cell, or it eliminates candidates.
-///
-/// Displayed as `1.2 r1c5=4` or `3.0 r2c1<>3,5 r2c9<>3`. `{:#}` prints it in words, such as `r4c5
-/// is 7: the only place for 7 in row 4 (hidden single, 1.5)`.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Step {
-    /// The technique that finds it.
-    pub technique: &'static Technique,
-    /// The cell that is set, and its digit.
-    pub sets: Option<Clue>,
-    /// The cells that lose candidates, in row-major order, with a mask of the lost digits: digit d
-    /// is bit d - 1.
-    pub eliminates: Vec<(Cell, u16)>,
-    /// The unit in which the digit that is set has one place left, or the unit of the pattern of an
-    /// elimination. A fish has its first line; a naked single and a wing have none.
-    pub unit: Option<Unit>,
-    /// The cells of the pattern behind the step; none for a single. The pivot of a wing comes
-    /// first.
-    pub cells: Vec<Cell>,
-    /// The digits of the pattern: digit d is bit d - 1.
-    pub digits: u16,
-}
-
-/// The steps of a solution without guessing: each is the easiest at that point. They end with the
-/// solution, or where no technique applies.
-///
-/// ```
-/// use sudokat::{Grid, Puzzle};
-/// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let mut steps = Puzzle::new(&grid)?.steps();
-/// let hint = steps.next().expect("it is not solved");
-/// assert_eq!(hint.to_string(), "1.2 r1c6=8");
-/// assert_eq!(format!("{hint:#}"), "r1c6 is 8: the only place for 8 in box 2 (hidden single, 1.2)");
-/// assert_eq!(steps.count(), 50);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Steps(Board);
-
-impl Steps {
-    /// The steps for a puzzle with these candidates. Cells with one candidate are clues.
-    pub(crate) fn new(puzzle: &Candidates) -> Steps {
-        Steps(Board::new(puzzle))
-    }
-
-    /// What the steps so far have left of the puzzle: a digit in each filled cell, and the
-    /// candidates of each blank.
-    pub fn candidates(&self) -> Candidates {
-        self.0.left()
-    }
-
-    /// Takes the easiest step, and returns it with its index in [`TECHNIQUES`].
-    fn advance(&mut self) -> Option<(usize, Step)> {
-        let Steps(board) = self;
-        if board.blank_count() == 0 {
-            return None;
-        }
-        let mut techniques = TECHNIQUES.iter().enumerate();
-        let found =
-            techniques.find_map(|(i, technique)| Some((i, (technique.find)(technique, board)?)))?;
-        board.apply(&found.1);
-        Some(found)
-    }
-}
-
-impl Iterator for Steps {
-    type Item = Step;
-
-    fn next(&mut self) -> Option<Step> {
-        self.advance().map(|(_, step)| step)
-    }
-}
-
-/// How hard a puzzle is for a person: the rating of its hardest step, displayed as `2.6`; `>4.4` if
-/// it needs a harder technique than [`TECHNIQUES`] has, and `0.0` if it is solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rating {
-    /// How many steps of each technique it takes.
-    uses: [u16; TECHNIQUES.len()],
-    /// How many cells stay blank.
-    open: u32,
-}
-
-impl Rating {
-    /// Takes all steps. They are right whatever the number of solutions, and if they fill the grid
-    /// there is one solution.
-    pub(crate) fn of(puzzle: &Candidates) -> Rating {
-        let (mut steps, mut uses) = (Steps::new(puzzle), [0; TECHNIQUES.len()]);
-        while let Some((i, _)) = steps.advance() {
-            uses[i] += 1;
-        }
-        Rating {
-            uses,
-            open: steps.0.blank_count(),
+impl Technique {
+    const fn assuming_one_solution(self) -> Technique {
+        Technique {
+            assumes_one_solution: true,
+            ..self
         }
     }
+}
 
-    /// The rating in tenths: 26 for 2.6, 0 for a solved grid; `None` above 4.4.
-    pub fn tenths(&self) -> Option<u8> {
-        (self.open == 0).then(|| self.hardest().map_or(0, |technique| technique.rating))
-    }
-
-    /// The hardest technique that was used, if any was.
-    pub fn hardest(&self) -> Option<&'static Technique> {
-        self.uses().last().map(|(technique, _)| technique)
-    }
-
-    /// The techniques that were used, in ascending order, and the number of steps of each.
-    pub fn uses(&self) -> impl Iterator<Item = (&'static Technique, u16)> {
-        TECHNIQUES
-            .iter()
-            .zip(self.uses)
-            .filter(|&(_, count)| count > 0)
+impl PartialEq for Technique {
+    fn eq(&self, other: &Technique) -> bool {
+        (self.rating, self.name) == (other.rating, other.name)
     }
 }
 
-impl fmt::Display for Rating {
+impl Eq for Technique {}
+
+impl Hash for Technique {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.rating, self.name).hash(state);
+    }
+}
+
+impl fmt::Debug for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.tenths() {
-            Some(tenths) => write!(f, "{}.{}", tenths / 10, tenths % 10),
-            None => f.write_str(">4.4"),
-        }
+        f.debug_struct("Technique")
+            .field("rating", &self.rating)
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// A look at the board for a step of one technique.
+struct Look<'a> {
+    technique: &'static Technique,
+    board: &'a Board,
+    /// What has changed since this technique found nothing. Nothing else needs to be looked at.
+    news: News,
+    chains: &'a mut chains::Memory,
+    detail: Detail,
+}
+
+/// How much a step tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// Only what it does and its rating: chains do not tell their nodes.
+    Effect,
+    /// Also its proof.
+    Proof,
+}

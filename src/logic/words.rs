@@ -3,29 +3,49 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::Step;
+use super::{Proof, Rescue, RescueKind, Step};
 use crate::grid::{Unit, digits_of, join};
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (rating, name) = (f64::from(self.technique.rating) / 10.0, self.technique.name);
+        let (name, rating) = (self.technique.name, self.difficulty());
         if f.alternate() {
-            return write!(
-                f,
-                "{}: {} ({name}, {rating:.1})",
-                self.effect(),
-                self.reason()
-            );
+            let (effect, reason) = (self.effect(), self.reason());
+            write!(f, "{effect}: {reason} ({name}, {rating})")?;
+            return self.write_lines(f);
         }
-        write!(f, "{rating:.1}")?;
-        self.sets.iter().try_for_each(|clue| write!(f, " {clue}"))?;
-        self.eliminates
-            .iter()
-            .try_for_each(|&(cell, lost)| write!(f, " {cell}<>{}", join(digits_of(lost), ",")))
+        write!(f, "{rating}")?;
+        if let Some(clue) = self.sets {
+            write!(f, " {clue}")?;
+        }
+        for elimination in self.eliminations() {
+            write!(f, " {elimination}")?;
+        }
+        if let Proof::Chain(chain) = &self.proof {
+            write!(f, " {chain}")?;
+        }
+        Ok(())
     }
 }
 
 impl Step {
+    /// The numbered lines of a chain with branches.
+    fn write_lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Proof::Chain(chain) = &self.proof {
+            for line in chain.lines() {
+                write!(f, "\n   {line}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What it eliminates from each cell: `r2c1<>3,5`.
+    pub(crate) fn eliminations(&self) -> impl Iterator<Item = String> {
+        self.eliminates
+            .iter()
+            .map(|&(cell, lost)| format!("{cell}<>{}", join(digits_of(lost), ",")))
+    }
+
     /// What it does: `r4c5 is 7`, or `r1c5 and r9c5 cannot be 7`.
     fn effect(&self) -> String {
         if let Some(clue) = self.sets {
@@ -36,10 +56,8 @@ impl Step {
             .chunk_by(|(_, lost), (_, other)| lost == other)
             .map(|cells| {
                 let lost = series(digits_of(cells[0].1), "or");
-                format!(
-                    "{} cannot be {lost}",
-                    series(cells.iter().map(|(cell, _)| cell), "and")
-                )
+                let cells = series(cells.iter().map(|(cell, _)| cell), "and");
+                format!("{cells} cannot be {lost}")
             });
         join(alike, "; ")
     }
@@ -47,52 +65,81 @@ impl Step {
     /// Why it is right: the reason of the technique, with the facts of this step in place of the
     /// words in braces.
     fn reason(&self) -> String {
+        let parts = self.technique.reason.split(['{', '}']);
+        parts.map(|part| self.fact(part)).collect()
+    }
+
+    /// The fact that a word in braces stands for; other text stays as it is.
+    fn fact(&self, word: &str) -> String {
         let along = usize::from(self.unit.is_some_and(|unit| unit.0 >= 9));
-        let fact = |word: &str| match word {
-            "unit" => join(self.unit, ""),
-            "line" => {
-                let has_all = |unit: &Unit| {
-                    self.cells
-                        .iter()
-                        .all(|cell| unit.cells().any(|other| other == *cell))
-                };
-                join(
-                    Unit::all().find(|unit| has_all(unit) && Some(*unit) != self.unit),
-                    "",
-                )
-            }
-            "lines" => self.lines(along),
-            "crossing" => self.lines(1 - along),
-            "cells" => series(&self.cells, "and"),
-            "pivot" => join(self.cells.first(), ""),
-            "wings" => series(self.cells.iter().skip(1), "and"),
-            "digits" => series(digits_of(self.digits), "and"),
-            "digit" => join(self.sets.map(|clue| clue.digit), ""),
-            "lost" => join(
-                self.eliminates
-                    .first()
-                    .into_iter()
-                    .flat_map(|&(_, lost)| digits_of(lost)),
-                "",
-            ),
+        match (word, &self.proof) {
+            ("unit", _) => join(self.unit, ""),
+            ("line", _) => join(self.other_unit(), ""),
+            ("lines", _) => self.lines(along),
+            ("crossing", _) => self.lines(1 - along),
+            ("cells", _) => series(&self.cells, "and"),
+            ("pivot", _) => join(self.cells.first(), ""),
+            ("wings", _) => series(self.cells.iter().skip(1), "and"),
+            ("digits", _) => series(digits_of(self.digits), "and"),
+            ("digit", _) => join(self.sets.map(|clue| clue.digit), ""),
+            ("lost", _) => join(self.first_lost(), ""),
+            ("rescue", Proof::Rescue(rescue)) => rescue.to_string(),
+            ("chain", Proof::Chain(chain)) => format!("{chain:#}"),
             _ => word.to_string(),
+        }
+    }
+
+    /// The other unit that has all cells of the pattern.
+    fn other_unit(&self) -> Option<Unit> {
+        let has_all = |unit: &Unit| {
+            let mut cells = self.cells.iter();
+            cells.all(|cell| unit.cells().any(|other| other == *cell))
         };
-        self.technique.reason.split(['{', '}']).map(fact).collect()
+        Unit::all().find(|unit| has_all(unit) && Some(*unit) != self.unit)
+    }
+
+    /// The digits that the first cell loses.
+    fn first_lost(&self) -> impl Iterator<Item = u8> {
+        let first = self.eliminates.first();
+        first.into_iter().flat_map(|&(_, lost)| digits_of(lost))
     }
 
     /// The rows or columns of a fish, such as `rows 2 and 5`.
     fn lines(&self, kind: usize) -> String {
-        let numbers: BTreeSet<usize> = self
-            .cells
-            .iter()
+        let cells = self.cells.iter();
+        let numbers: BTreeSet<usize> = cells
             .map(|cell| [cell.row(), cell.column()][kind])
             .collect();
         format!("{} {}", ["rows", "columns"][kind], series(numbers, "and"))
     }
 }
 
+/// What one of the cells does: `one of r1c1 and r1c4 is 7`.
+impl fmt::Display for Rescue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let extra = self.cells.iter().fold(0, |all, (_, digits)| all | digits);
+        let extra = series(digits_of(extra), "or");
+        match &self.cells[..] {
+            [_] => f.write_str("it ")?,
+            cells => write!(
+                f,
+                "one of {} ",
+                series(cells.iter().map(|(cell, _)| cell), "and")
+            )?,
+        }
+        match &self.kind {
+            RescueKind::OneCell | RescueKind::OneDigit => write!(f, "is {extra}"),
+            RescueKind::Set { with, digits } => {
+                let digits = series(digits_of(*digits), "and");
+                write!(f, "shares {digits} with {}", series(with, "and"))
+            }
+            RescueKind::Locked { digit } => write!(f, "is {digit} and the other {extra}"),
+        }
+    }
+}
+
 /// `1`, `1 and 2`, `1, 2 and 3`.
-fn series(values: impl IntoIterator<Item: fmt::Display>, conjunction: &str) -> String {
+pub(super) fn series(values: impl IntoIterator<Item: fmt::Display>, conjunction: &str) -> String {
     let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
     match &texts[..] {
         [rest @ .., last] if !rest.is_empty() => {

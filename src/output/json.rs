@@ -1,7 +1,7 @@
 //! JSON lines: an object for each reply, with everything that is known about it. A key has the same
 //! meaning and type for every question. It is left out if it has no value.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use super::{Buffer, count_unsolved_cells, push_grid};
 use crate::grid::{Candidates, MarkedRef, digits_of};
@@ -9,7 +9,7 @@ use crate::input::columns::ColumnValue;
 use crate::input::records::Record;
 use crate::question::case::Case;
 use crate::question::check::Failure;
-use crate::question::reply::{Rating, Reply, Step};
+use crate::question::reply::{Chain, ChainKind, Difficulty, Proof, Rating, Reply, Step};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let mut object = Object::start(out);
@@ -100,14 +100,12 @@ fn add_failure(failure: &Failure, object: &mut Object<'_>) {
 }
 
 fn add_rating(rating: &Rating, object: &mut Object<'_>) {
-    if rating.tenths().is_none() {
-        object.value("rating_above", "4.4");
-    } else {
-        object.value("rating", rating);
-        if let Some(technique) = rating.hardest() {
-            object.string("technique", technique.name);
-        }
+    add_difficulty(rating.difficulty(), object);
+    if let (Difficulty::Exactly(_), Some(technique)) = (rating.difficulty(), rating.hardest()) {
+        object.string("technique", technique.name);
     }
+    object.value("pearl", Number(rating.pearl()));
+    object.value("diamond", Number(rating.diamond()));
     let mut techniques = object.object("techniques");
     let uses: Vec<_> = rating.uses().collect();
     // Hidden singles have three ratings and one name.
@@ -118,6 +116,28 @@ fn add_rating(rating: &Rating, object: &mut Object<'_>) {
     techniques.end();
 }
 
+/// A rating that is known exactly, or the least that it can be.
+fn add_difficulty(difficulty: Difficulty, object: &mut Object<'_>) {
+    let key = match difficulty {
+        Difficulty::Exactly(_) => "rating",
+        Difficulty::AtLeast(_) => "rating_at_least",
+    };
+    object.value(key, Number(difficulty));
+}
+
+/// A rating as a JSON number, without the sign of one that is not known exactly.
+struct Number(Difficulty);
+
+impl Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Difficulty::Exactly(tenths) | Difficulty::AtLeast(tenths) => {
+                Difficulty::Exactly(tenths).fmt(f)
+            }
+        }
+    }
+}
+
 fn add_steps(steps: &[Step], left: &Candidates, object: &mut Object<'_>) {
     let mut array = object.array("steps");
     for step in steps {
@@ -126,28 +146,67 @@ fn add_steps(steps: &[Step], left: &Candidates, object: &mut Object<'_>) {
     array.end();
     let unsolved = count_unsolved_cells(left);
     if unsolved > 0 {
-        object.value("rating_above", "4.4");
+        add_difficulty(Difficulty::BEYOND, object);
         object.value("open", unsolved);
     }
 }
 
 fn push_step(step: &Step, out: &mut Buffer) {
-    // The line of a step is its rating and what it does: `2.6 r1c5<>7 r9c5<>7`.
-    let line = step.to_string();
-    let (rating, effects) = line.split_once(' ').unwrap_or_default();
     let mut object = Object::start(out);
-    object.value("rating", rating);
+    object.value("rating", step.difficulty());
     object.string("technique", step.technique.name);
     match step.sets {
-        Some(_) => object.string("sets", effects),
-        None => object.strings("eliminates", effects.split(' ')),
+        Some(clue) => object.string("sets", &clue.to_string()),
+        None => object.strings("eliminates", step.eliminations()),
     }
     if let Some(unit) = step.unit {
         object.string("unit", &unit.to_string());
     }
     object.strings("cells", &step.cells);
     push_digits(step.digits, object.member("digits"));
+    if let Proof::Chain(chain) = &step.proof {
+        add_chain(chain, &mut object);
+    }
     object.end();
+}
+
+/// The branches of a chain: for each node its candidate, and the numbers of the nodes of the branch
+/// that it follows from, from 0.
+fn add_chain(chain: &Chain, object: &mut Object<'_>) {
+    object.string("shows", name_of(chain.kind));
+    let mut branches = object.array("branches");
+    for branch in &chain.branches {
+        let mut nodes = Array::start(branches.item());
+        for node in branch {
+            let mut object = Object::start(nodes.item());
+            object.string("cell", &node.cell.to_string());
+            object.value("digit", node.digit);
+            object.value("is_on", node.is_on);
+            push_numbers(&node.from, object.member("from"));
+            object.end();
+        }
+        nodes.end();
+    }
+    branches.end();
+}
+
+fn name_of(kind: ChainKind) -> &'static str {
+    match kind {
+        ChainKind::Cycle => "cycle",
+        ChainKind::Opposite => "opposite",
+        ChainKind::Contradiction => "contradiction",
+        ChainKind::Either => "either",
+        ChainKind::Cell(_) => "cell",
+        ChainKind::Places(..) => "places",
+    }
+}
+
+fn push_numbers(numbers: &[usize], out: &mut Buffer) {
+    let mut array = Array::start(out);
+    for number in numbers {
+        write!(array.item(), "{number}");
+    }
+    array.end();
 }
 
 /// The columns of a record, apart from its puzzle.

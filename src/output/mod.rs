@@ -36,7 +36,7 @@ use crate::input::records::Header;
 use crate::question::case::{Case, Verdict};
 use crate::question::options::OutputFormat;
 use crate::question::outcome::Message;
-use crate::question::reply::{Reply, Step};
+use crate::question::reply::{Difficulty, Reply, Step};
 pub(crate) use csv::{PUZZLE_HEADER, differing_columns, header as csv_header};
 
 impl OutputFormat {
@@ -211,7 +211,7 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
 fn words_of_steps(steps: &[Step], left: &Candidates) -> String {
     let unsolved = count_unsolved_cells(left);
     let end = if unsolved > 0 {
-        Some(format!(">4.4 {unsolved} open"))
+        Some(format!("{} {unsolved} open", Difficulty::BEYOND))
     } else if steps.is_empty() {
         Some("0.0 solved".to_string())
     } else {

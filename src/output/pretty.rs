@@ -11,7 +11,7 @@ use crate::grid::{Candidates, Cell, Grid, MarkedRef, digits_of, join};
 use crate::input::MIN_CANDIDATE_CELLS;
 use crate::question::case::Case;
 use crate::question::outcome::Message;
-use crate::question::reply::{Reply, Step};
+use crate::question::reply::{Difficulty, Reply, Step};
 
 /// ANSI escape sequences: bold, green, bold yellow.
 const CLUE: &str = "\x1b[1m";
@@ -112,7 +112,8 @@ fn write_steps(steps: &[Step], left: &Candidates, out: &mut Buffer) {
     if unsolved > 0 {
         writeln!(
             out,
-            "The techniques up to XYZ-wing (4.4) end here; {unsolved} cells are open."
+            "The techniques end here, so the rating is {}; {unsolved} cells are open.",
+            Difficulty::BEYOND
         );
     }
 }

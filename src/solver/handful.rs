@@ -37,34 +37,23 @@ impl ReadSize {
 
 /// The answer to a puzzle, with its smallest solution whatever the goal is.
 pub(crate) fn answer(goal: Goal, puzzle: &Candidates) -> Answer {
-    match first_solution(puzzle, MAX_PLACEMENTS) {
+    let answer = match first_solution(puzzle, MAX_PLACEMENTS) {
         Ok(None) => Answer::Unsolvable,
-        Ok(Some(first)) => {
-            let is_only = goal == Goal::Uniqueness && is_unique(puzzle);
-            answer_with(goal, first, is_only)
-        }
-        Err(OutOfPlacements) => match Search::new(puzzle).answer() {
-            None => Answer::Unsolvable,
-            Some((smallest, is_only)) => answer_with(goal, smallest, is_only),
-        },
+        Ok(Some(first)) if goal == Goal::Uniqueness => answer_about_others(first, puzzle),
+        Ok(Some(first)) => Answer::Solvable(first),
+        Err(OutOfPlacements) => Search::new(puzzle).answer(),
+    };
+    match answer.solution() {
+        Some(smallest) if goal != Goal::Uniqueness => Answer::Solvable(*smallest),
+        _ => answer,
     }
 }
 
-fn is_unique(puzzle: &Candidates) -> bool {
-    let answer = Search::new(puzzle).solve(Goal::Uniqueness);
-    debug_assert_ne!(
-        answer,
-        Answer::Unsolvable,
-        "backtracking has found a solution"
-    );
-    matches!(answer, Answer::Unique(_))
-}
-
-fn answer_with(goal: Goal, smallest: Grid, is_only: bool) -> Answer {
-    match goal {
-        Goal::Smallest | Goal::Existence => Answer::Solvable(smallest),
-        Goal::Uniqueness if is_only => Answer::Unique(smallest),
-        Goal::Uniqueness => Answer::Several(Some(smallest)),
+/// Whether the first solution is the only one.
+fn answer_about_others(first: Grid, puzzle: &Candidates) -> Answer {
+    match Search::new(puzzle).solve(Goal::Uniqueness) {
+        Answer::Unique(_) => Answer::Unique(first),
+        _ => Answer::Several(Some(first)),
     }
 }
 

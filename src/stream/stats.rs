@@ -8,7 +8,7 @@ use crate::grid::join;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
 use crate::question::outcome::Status;
-use crate::question::reply::Reply;
+use crate::question::reply::{Difficulty, Reply};
 
 /// The longest bar that fits on a line of 80 columns with numbers of up to ten digits.
 const LONGEST_BAR: u64 = 60;
@@ -44,8 +44,8 @@ pub struct Stats {
     /// The number of given solutions that are wrong, or have blanks, if they are not the question.
     pub(super) given_wrong: u64,
     pub(super) given_unfinished: u64,
-    /// The number of records with each rating, as it is displayed.
-    pub(super) ratings: BTreeMap<String, u64>,
+    /// The number of records with each rating.
+    pub(super) ratings: BTreeMap<Difficulty, u64>,
     /// The most severe status of a record.
     pub(super) status: Status,
     /// The question about the records.
@@ -113,7 +113,7 @@ impl Stats {
             self.blank_cells += failure.blanks() as u64;
         }
         if let Reply::Rating(rating) = reply {
-            *self.ratings.entry(rating.to_string()).or_default() += 1;
+            *self.ratings.entry(rating.difficulty()).or_default() += 1;
         }
     }
 
@@ -180,10 +180,15 @@ impl Stats {
     fn write_ratings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let most = self.ratings.values().copied().max().unwrap_or_default();
         let width = most.to_string().len();
-        // The order of the texts is that of the ratings: `>` comes after digits.
+        let longest = self
+            .ratings
+            .keys()
+            .map(|rating| rating.to_string().len())
+            .max();
+        let rating_width = longest.unwrap_or_default().max(4);
         for (rating, count) in &self.ratings {
             let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
-            write!(f, "\n{rating:>4} {count:width$} {bar}")?;
+            write!(f, "\n{rating:>rating_width$} {count:width$} {bar}")?;
         }
         Ok(())
     }

@@ -1,0 +1,332 @@
+//! Closures: all that follows from an assumption, and from how much it follows.
+//!
+//! An on node turns off the others of its groups. All on nodes are followed, first in, first out;
+//! only when none is left, one off node is. It may turn on the last candidate of a group. What is
+//! found first stays: later ways to the same node are not looked at.
+//!
+//! The *size* of a node is the number of different nodes it follows from, with itself. Its parents
+//! decide: an off node follows from one on node, and an on node from *all* others of its group.
+//!
+//! A closure ends with the first contradiction. What it has found up to there still counts.
+
+use super::Node;
+use super::levels::or;
+use super::position::{GROUPS, Links, Position};
+use super::proof::{Literal, State};
+
+/// The size of what does not follow.
+pub(super) const ABSENT: u16 = u16::MAX;
+
+/// The size of what follows from too much.
+const TOO_LARGE: u16 = 1 << 14;
+
+/// Whether groups lose what is off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// They do not: an off node turns on the only other candidate of a group.
+    Static,
+    /// They do: an off node turns on the last candidate of a group.
+    Dynamic,
+}
+
+/// What follows from an assumption about one of up to `32 * W` candidates.
+pub(super) struct Closure<'a, const W: usize> {
+    position: &'a Position,
+    links: Links,
+    mode: Mode,
+    /// The candidates that are on, and off, in the order in which they are found.
+    found: [Vec<u16>; 2],
+    /// The size of each node: first all that are on, then all that are off.
+    size: Vec<u16>,
+    /// For each candidate that is off, the one that is on and turned it off.
+    cause: Vec<u16>,
+    /// For each candidate that is on, the group of which all others are off.
+    group: Vec<u16>,
+    /// The candidates of each group that are not off.
+    open: [u16; GROUPS],
+    /// The candidates of each group that are not off or have not been followed.
+    left: [u16; GROUPS],
+    /// What each candidate that is on follows from, with itself: bit 2x is x on, 2x + 1 is x off.
+    /// The last one is empty, for the assumption that a candidate is off.
+    ancestors: Vec<[u64; W]>,
+    /// The contradiction, if there is one.
+    clash: Option<Contradiction>,
+    /// Nodes of this size and more are too large for any proof that is still welcome.
+    limit: u16,
+    /// The number of nodes that are not too large and have not been followed.
+    waiting: usize,
+}
+
+/// A candidate that is both on and off, and the sizes of both nodes together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Contradiction {
+    pub(super) x: usize,
+    pub(super) length: u16,
+}
+
+/// There is no group that turned on the assumption.
+const NO_GROUP: u16 = u16::MAX;
+
+impl<'a, const W: usize> Closure<'a, W> {
+    pub(super) fn new(position: &'a Position, links: Links, mode: Mode) -> Self {
+        let n = position.len();
+        Closure {
+            position,
+            links,
+            mode,
+            found: [Vec::with_capacity(n), Vec::with_capacity(n)],
+            size: vec![ABSENT; 2 * n],
+            cause: vec![0; n],
+            group: vec![NO_GROUP; n],
+            open: position.masks,
+            left: position.masks,
+            ancestors: vec![[0; W]; n + 1],
+            clash: None,
+            limit: TOO_LARGE,
+            waiting: 0,
+        }
+    }
+
+    /// Follows an assumption. Proofs of `limit` nodes or more are not welcome, so each node in
+    /// them is smaller: the closure ends when all that wait are too large, for all that follows
+    /// from these is larger.
+    pub(super) fn follow(&mut self, source: Literal, limit: u16) {
+        self.start(source, limit);
+        let mut next = [0, 0];
+        while self.clash.is_none() && self.waiting > 0 {
+            if let Some(&x) = self.found[0].get(next[0]) {
+                next[0] += 1;
+                self.take(usize::from(x), State::On);
+                self.follow_on(usize::from(x));
+            } else if let Some(&x) = self.found[1].get(next[1]) {
+                next[1] += 1;
+                self.take(usize::from(x), State::Off);
+                self.follow_off(usize::from(x));
+            }
+        }
+    }
+
+    /// Follows an assumption to the end, for telling it.
+    pub(super) fn follow_all(&mut self, source: Literal) {
+        self.follow(source, TOO_LARGE);
+    }
+
+    fn start(&mut self, source: Literal, limit: u16) {
+        for found in &mut self.found {
+            found.clear();
+        }
+        self.size.fill(ABSENT);
+        self.open = self.position.masks;
+        self.left = self.position.masks;
+        self.clash = None;
+        self.limit = limit.min(TOO_LARGE);
+        self.waiting = 0;
+        let x = source.x;
+        match source.state {
+            State::On => {
+                self.group[x] = NO_GROUP;
+                self.ancestors[x] = [0; W];
+                insert(&mut self.ancestors[x], 2 * x);
+            }
+            State::Off => {
+                self.cause[x] = self.position.len() as u16;
+                self.close(x);
+            }
+        }
+        self.add(source, 1);
+    }
+
+    fn take(&mut self, x: usize, state: State) {
+        self.waiting -= usize::from(self.size_of(x, state) < self.limit);
+    }
+
+    /// If a candidate is on, the others of its groups are off.
+    fn follow_on(&mut self, x: usize) {
+        let position = self.position;
+        let size = self.size_of(x, State::On).saturating_add(1);
+        for member in position.groups_of(x, self.links) {
+            let others = self.open[member.group()] & !member.bit;
+            for y in position.members(member.group(), others) {
+                self.turn_off(y, x, size);
+                if self.clash.is_some() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// A candidate that is off may leave a group one candidate.
+    fn follow_off(&mut self, x: usize) {
+        let position = self.position;
+        for member in position.groups_of(x, self.links) {
+            let rest = self.left[member.group()] & !member.bit;
+            if self.mode == Mode::Dynamic {
+                self.left[member.group()] = rest;
+            }
+            if rest.is_power_of_two() {
+                for y in position.members(member.group(), rest) {
+                    self.turn_on(y, member.group(), rest);
+                }
+                if self.clash.is_some() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// A candidate is off because of one that is on. It is not off yet.
+    fn turn_off(&mut self, x: usize, cause: usize, size: u16) {
+        self.cause[x] = cause as u16;
+        if self.size_of(x, State::On) != ABSENT {
+            self.clash_at(x, size, State::On);
+            return;
+        }
+        self.close(x);
+        self.add(
+            Literal {
+                x,
+                state: State::Off,
+            },
+            size,
+        );
+    }
+
+    /// A candidate is on because all others of its group are off.
+    fn turn_on(&mut self, x: usize, group: usize, rest: u16) {
+        if self.size_of(x, State::On) != ABSENT {
+            return;
+        }
+        self.group[x] = group as u16;
+        let size = self.trace(x, group, rest);
+        if self.size_of(x, State::Off) != ABSENT {
+            self.clash_at(x, size, State::Off);
+            return;
+        }
+        self.add(
+            Literal {
+                x,
+                state: State::On,
+            },
+            size,
+        );
+    }
+
+    /// Collects what a candidate that is on follows from, and returns its size.
+    fn trace(&mut self, x: usize, group: usize, rest: u16) -> u16 {
+        let mut all = [0; W];
+        insert(&mut all, 2 * x);
+        let others = self.position.masks[group] & !rest;
+        for y in self.position.members(group, others) {
+            if self.size_of(y, State::Off) >= self.limit {
+                return TOO_LARGE;
+            }
+            all = or(all, self.ancestors[usize::from(self.cause[y])]);
+            insert(&mut all, 2 * y + 1);
+        }
+        self.ancestors[x] = all;
+        all.iter().map(|word| word.count_ones() as u16).sum()
+    }
+
+    fn close(&mut self, x: usize) {
+        for member in self.position.groups_of(x, Links::Both) {
+            self.open[member.group()] &= !member.bit;
+        }
+    }
+
+    fn add(&mut self, literal: Literal, size: u16) {
+        let start = match literal.state {
+            State::On => 0,
+            State::Off => self.position.len(),
+        };
+        let is_small = size < self.limit;
+        self.size[start + literal.x] = if is_small { size } else { TOO_LARGE };
+        self.waiting += usize::from(is_small);
+        self.found[literal.state as usize].push(literal.x as u16);
+    }
+
+    /// A candidate is found in one state, and was found in the other one before.
+    fn clash_at(&mut self, x: usize, size: u16, before: State) {
+        let length = size.saturating_add(self.size_of(x, before));
+        self.clash = Some(Contradiction { x, length });
+    }
+
+    #[inline]
+    fn size_of(&self, x: usize, state: State) -> u16 {
+        match state {
+            State::On => self.size[x],
+            State::Off => self.size[self.position.len() + x],
+        }
+    }
+
+    /// The contradiction, if there is one, with any length that is not welcome if it is too long.
+    pub(super) fn contradiction(&self) -> Option<Contradiction> {
+        self.clash
+    }
+
+    /// The sizes of all nodes: first those that are on, then those that are off.
+    pub(super) fn sizes(&self) -> &[u16] {
+        &self.size
+    }
+
+    /// The candidates in a state, in the order in which they were found.
+    pub(super) fn found(&self, state: State) -> impl Iterator<Item = usize> {
+        self.found[state as usize].iter().map(|&x| usize::from(x))
+    }
+
+    /// The nodes that a literal follows from, and this node itself: each after those that it
+    /// follows from.
+    pub(super) fn tell(&self, source: Literal, target: Literal) -> Vec<Node> {
+        let mut told = Vec::new();
+        let mut nodes = Vec::new();
+        self.tell_to(source, target, &mut told, &mut nodes);
+        nodes
+    }
+
+    /// Tells a literal if it has not been told, and returns its index.
+    fn tell_to(
+        &self,
+        source: Literal,
+        target: Literal,
+        told: &mut Vec<Literal>,
+        nodes: &mut Vec<Node>,
+    ) -> usize {
+        if let Some(index) = told.iter().position(|known| *known == target) {
+            return index;
+        }
+        let parents = if target == source {
+            Vec::new()
+        } else {
+            self.parents(target)
+        };
+        let mut from = Vec::new();
+        for parent in parents {
+            from.push(self.tell_to(source, parent, told, nodes));
+        }
+        told.push(target);
+        nodes.push(self.position.node(target, from));
+        told.len() - 1
+    }
+
+    /// What a node follows from.
+    fn parents(&self, Literal { x, state }: Literal) -> Vec<Literal> {
+        if state == State::Off {
+            let x = usize::from(self.cause[x]);
+            return vec![Literal {
+                x,
+                state: State::On,
+            }];
+        }
+        let others = self.position.all_members(usize::from(self.group[x]));
+        others
+            .filter(|&other| other != x)
+            .map(|x| Literal {
+                x,
+                state: State::Off,
+            })
+            .collect()
+    }
+}
+
+fn insert<const W: usize>(set: &mut [u64; W], bit: usize) {
+    set[bit / 64] |= 1 << (bit % 64);
+}

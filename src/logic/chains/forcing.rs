@@ -1,0 +1,367 @@
+//! Nishio and dynamic chains: contradictions, and what several assumptions have in common.
+//!
+//! In a dynamic chain, what is off is gone: an off node turns on the last candidate that its group
+//! has left. Proofs are compared by their length alone, then by their kind: a candidate that leads
+//! to the same whether it is on or off, the candidates of a cell, the places of a digit, and last
+//! a contradiction.
+
+use super::super::board::{Board, ROW};
+use super::super::{Detail, Look, Step};
+use super::closure::{ABSENT, Closure, Contradiction, Mode};
+use super::memory::Workspace;
+use super::position::{Links, Position, is_cell};
+use super::proof::{Cost, Effect, Kind, Literal, State, plane};
+use super::{Chain, ChainKind};
+
+/// The lowest ratings.
+const NISHIO: f64 = 7.5;
+const DYNAMIC: f64 = 8.5;
+
+/// The easiest contradiction within one digit.
+pub(in crate::logic) fn nishio(look: &mut Look<'_>) -> Option<Step> {
+    let (board, detail) = (look.board, look.detail);
+    let workspace = look.chains.workspace();
+    let easiest = workspace.easiest_nishio(board)?;
+    let i = easiest.source.1;
+    workspace.part.position.fill(&plane(&board.candidates, i));
+    let position = &workspace.part.position;
+    let x = (0..position.len()).find(|&x| position.candidate(x) == easiest.source);
+    let assumption = Literal {
+        x: x.expect("the source is a candidate"),
+        state: easiest.state,
+    };
+    let cost = Cost::new(NISHIO, easiest.length, Kind::Contradiction);
+    let effect = Effect::of(position, assumption.x, assumption.state.opposite());
+    let chain = match detail {
+        Detail::Effect => None,
+        Detail::Proof => Some(tell_contradiction::<3>(position, Links::X, assumption)),
+    };
+    look.proven(cost, &effect, chain)
+}
+
+/// The first of the shortest contradictions of a digit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DigitContradiction {
+    length: u32,
+    /// What is assumed: the cell and the index of the digit.
+    source: (usize, usize),
+    state: State,
+}
+
+impl DigitContradiction {
+    fn comes_before(&self, other: &DigitContradiction) -> bool {
+        (self.length, self.source, self.state) < (other.length, other.source, other.state)
+    }
+}
+
+impl Workspace {
+    /// Only digits whose places have changed are looked at.
+    fn easiest_nishio(&mut self, board: &Board) -> Option<DigitContradiction> {
+        let mut best: Option<DigitContradiction> = None;
+        for (i, remembered) in self.nishio.iter_mut().enumerate() {
+            let places = board.places_in(ROW, i);
+            if !remembered.is_for(places) {
+                let position = &mut self.part.position;
+                position.fill(&plane(&board.candidates, i));
+                remembered.set(places, shortest_of_digit(position));
+            }
+            if let Some(&easiest) = remembered.easiest()
+                && best.is_none_or(|best| easiest.comes_before(&best))
+            {
+                best = Some(easiest);
+            }
+        }
+        best
+    }
+}
+
+/// The first of the shortest contradictions of the digit of a position.
+fn shortest_of_digit(position: &Position) -> Option<DigitContradiction> {
+    let mut closure = Closure::<3>::new(position, Links::X, Mode::Dynamic);
+    let mut best: Option<DigitContradiction> = None;
+    for x in 0..position.len() {
+        for state in [State::On, State::Off] {
+            let limit = best.map_or(ABSENT, |best| best.length as u16);
+            closure.follow(Literal { x, state }, limit);
+            let Some(Contradiction { length, .. }) = closure.contradiction() else {
+                continue;
+            };
+            if length < limit {
+                best = Some(DigitContradiction {
+                    length: length.into(),
+                    source: position.candidate(x),
+                    state,
+                });
+            }
+        }
+    }
+    best
+}
+
+/// The easiest dynamic chain.
+pub(in crate::logic) fn dynamic(look: &mut Look<'_>) -> Option<Step> {
+    let (board, detail) = (look.board, look.detail);
+    let position = &mut look.chains.workspace().all.position;
+    position.fill(&board.candidates);
+    let (easiest, chain) = match position.len() {
+        ..=128 => easiest_dynamic::<4>(position, detail)?,
+        129..=192 => easiest_dynamic::<6>(position, detail)?,
+        193..=256 => easiest_dynamic::<8>(position, detail)?,
+        _ => easiest_dynamic::<24>(position, detail)?,
+    };
+    let cost = Cost::new(DYNAMIC, easiest.length.into(), easiest.kind);
+    let effect = Effect::of(position, easiest.shows.x, easiest.shows.state);
+    look.proven(cost, &effect, chain)
+}
+
+/// The easiest dynamic chain so far.
+#[derive(Clone, Copy)]
+struct Easiest {
+    length: u16,
+    kind: Kind,
+    /// What it shows.
+    shows: Literal,
+    origin: Origin,
+}
+
+/// What a dynamic chain starts from.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// An assumption that leads to a contradiction.
+    Contradiction(Literal),
+    /// A candidate that leads to the same, whether it is on or off.
+    Either(usize),
+    /// The candidates of a group that lead to the same.
+    Group(usize),
+}
+
+fn easiest_dynamic<const W: usize>(
+    position: &Position,
+    detail: Detail,
+) -> Option<(Easiest, Option<Chain>)> {
+    let mut search = DynamicSearch::<W>::new(position);
+    search.look_at_candidates();
+    search.look_at_groups();
+    let easiest = search.best?;
+    let chain = match detail {
+        Detail::Effect => None,
+        Detail::Proof => Some(tell::<W>(position, easiest)),
+    };
+    Some((easiest, chain))
+}
+
+struct DynamicSearch<'a, const W: usize> {
+    position: &'a Position,
+    if_on: Closure<'a, W>,
+    if_off: Closure<'a, W>,
+    /// The sizes of all nodes if each candidate is on, one candidate after the other.
+    sizes: Vec<u16>,
+    sums: Vec<u16>,
+    best: Option<Easiest>,
+}
+
+impl<'a, const W: usize> DynamicSearch<'a, W> {
+    fn new(position: &'a Position) -> Self {
+        let nodes = 2 * position.len();
+        DynamicSearch {
+            position,
+            if_on: Closure::new(position, Links::Both, Mode::Dynamic),
+            if_off: Closure::new(position, Links::Both, Mode::Dynamic),
+            sizes: Vec::with_capacity(nodes * position.len()),
+            sums: vec![0; nodes],
+            best: None,
+        }
+    }
+
+    /// Proofs of this length and more are not welcome, but for better kinds.
+    fn limit(&self) -> u16 {
+        self.best.map_or(ABSENT, |best| best.length)
+    }
+
+    fn offer(&mut self, easiest: Easiest) {
+        let is_easier = |best: Easiest| (easiest.length, easiest.kind) < (best.length, best.kind);
+        if self.best.is_none_or(is_easier) {
+            self.best = Some(easiest);
+        }
+    }
+
+    /// What follows if each candidate is on, and if it is off.
+    fn look_at_candidates(&mut self) {
+        for x in 0..self.position.len() {
+            let limit = self.limit();
+            self.if_on.follow(
+                Literal {
+                    x,
+                    state: State::On,
+                },
+                limit,
+            );
+            self.sizes.extend_from_slice(self.if_on.sizes());
+            self.offer_contradiction(
+                Literal {
+                    x,
+                    state: State::On,
+                },
+                self.if_on.contradiction(),
+            );
+            let limit = self.limit();
+            self.if_off.follow(
+                Literal {
+                    x,
+                    state: State::Off,
+                },
+                limit,
+            );
+            self.offer_contradiction(
+                Literal {
+                    x,
+                    state: State::Off,
+                },
+                self.if_off.contradiction(),
+            );
+            let (cell, _) = self.position.candidate(x);
+            if self.position.masks[cell].count_ones() > 2 {
+                self.sums.copy_from_slice(self.if_on.sizes());
+                add(&mut self.sums, self.if_off.sizes());
+                self.offer_shared(Kind::Either, Origin::Either(x));
+            }
+        }
+    }
+
+    fn offer_contradiction(&mut self, source: Literal, contradiction: Option<Contradiction>) {
+        if let Some(Contradiction { length, .. }) = contradiction {
+            let Literal { x, state } = source;
+            self.offer(Easiest {
+                length,
+                kind: Kind::Contradiction,
+                shows: Literal {
+                    x,
+                    state: state.opposite(),
+                },
+                origin: Origin::Contradiction(source),
+            });
+        }
+    }
+
+    /// What all candidates of a group lead to.
+    fn look_at_groups(&mut self) {
+        let nodes = self.sums.len();
+        for group in self.position.groups_to_try(2) {
+            let mut members = self.position.all_members(group);
+            let Some(first) = members.next() else {
+                continue;
+            };
+            self.sums
+                .copy_from_slice(&self.sizes[first * nodes..][..nodes]);
+            for y in members {
+                add(&mut self.sums, &self.sizes[y * nodes..][..nodes]);
+            }
+            let kind = if is_cell(group) {
+                Kind::Cell
+            } else {
+                Kind::Places
+            };
+            let least = self.sums.iter().fold(ABSENT, |least, &sum| least.min(sum));
+            let is_easier = |best: Easiest| (least, kind) < (best.length, best.kind);
+            if least < ABSENT && self.best.is_none_or(is_easier) {
+                // The order in which the first one leads to the nodes decides.
+                self.if_on.follow(
+                    Literal {
+                        x: first,
+                        state: State::On,
+                    },
+                    least,
+                );
+                self.offer_shared(kind, Origin::Group(group));
+            }
+        }
+    }
+
+    /// Offers the node with the least sum of sizes. Of several, those that are on come before those
+    /// that are off, and then the first one that is found if the first assumption is on.
+    fn offer_shared(&mut self, kind: Kind, origin: Origin) {
+        let length = self.sums.iter().fold(ABSENT, |least, &sum| least.min(sum));
+        if length >= self.limit().saturating_add(1) {
+            return;
+        }
+        let n = self.position.len();
+        for (state, start) in [(State::On, 0), (State::Off, n)] {
+            let sums = &self.sums[start..][..n];
+            let first = self.if_on.found(state).find(|&x| sums[x] == length);
+            if let Some(x) = first {
+                self.offer(Easiest {
+                    length,
+                    kind,
+                    shows: Literal { x, state },
+                    origin,
+                });
+                return;
+            }
+        }
+    }
+}
+
+fn add(sums: &mut [u16], sizes: &[u16]) {
+    for (sum, size) in sums.iter_mut().zip(sizes) {
+        *sum = sum.saturating_add(*size);
+    }
+}
+
+/// The chain of a proof.
+fn tell<const W: usize>(position: &Position, easiest: Easiest) -> Chain {
+    match easiest.origin {
+        Origin::Contradiction(source) => tell_contradiction::<W>(position, Links::Both, source),
+        Origin::Either(x) => Chain {
+            kind: ChainKind::Either,
+            branches: [State::On, State::Off]
+                .map(|state| {
+                    tell_branch::<W>(position, Mode::Dynamic, Literal { x, state }, easiest.shows)
+                })
+                .into(),
+        },
+        Origin::Group(group) => tell_group::<W>(position, Mode::Dynamic, group, easiest.shows),
+    }
+}
+
+/// The chain from all candidates of a group.
+pub(super) fn tell_group<const W: usize>(
+    position: &Position,
+    mode: Mode,
+    group: usize,
+    target: Literal,
+) -> Chain {
+    let mut branches = Vec::new();
+    for x in position.all_members(group) {
+        let source = Literal {
+            x,
+            state: State::On,
+        };
+        branches.push(tell_branch::<W>(position, mode, source, target));
+    }
+    Chain {
+        kind: position.chain_kind(group),
+        branches,
+    }
+}
+
+fn tell_branch<const W: usize>(
+    position: &Position,
+    mode: Mode,
+    source: Literal,
+    target: Literal,
+) -> Vec<super::Node> {
+    let mut closure = Closure::<W>::new(position, Links::Both, mode);
+    closure.follow_all(source);
+    closure.tell(source, target)
+}
+
+fn tell_contradiction<const W: usize>(position: &Position, links: Links, source: Literal) -> Chain {
+    let mut closure = Closure::<W>::new(position, links, Mode::Dynamic);
+    closure.follow_all(source);
+    let Contradiction { x, .. } = closure.contradiction().expect("a contradiction was found");
+    let branches = [State::On, State::Off].map(|state| closure.tell(source, Literal { x, state }));
+    Chain {
+        kind: ChainKind::Contradiction,
+        branches: branches.into(),
+    }
+}

@@ -1,0 +1,161 @@
+//! The candidates of a board, and the groups that they form.
+
+use super::super::board::{BOX, COLUMN, ROW, UNITS_OF, unit_name};
+use super::proof::named;
+use super::{ChainKind, proof::Literal};
+use crate::grid::{CELLS, set_bits};
+
+/// Exactly one candidate of a group is right: of the digits that fit a cell (groups 0..81), or of
+/// the places for a digit in a unit (the others).
+pub(super) const GROUPS: usize = CELLS + 27 * 9;
+
+/// The group of the places for digit `i + 1` in a unit.
+fn places(unit: usize, i: usize) -> usize {
+    CELLS + 9 * unit + i
+}
+
+/// The cell of a group of candidates of a cell.
+pub(super) fn is_cell(group: usize) -> bool {
+    group < CELLS
+}
+
+/// The links that a chain may follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Links {
+    /// Those in units, so that the chain has one digit.
+    X,
+    /// From a wrong candidate to the right one only those in cells.
+    Y,
+    Both,
+}
+
+/// A group of a candidate, and the bit of the candidate in the masks of this group.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Membership {
+    group: u16,
+    pub(super) bit: u16,
+}
+
+impl Membership {
+    pub(super) fn group(self) -> usize {
+        usize::from(self.group)
+    }
+}
+
+/// Some candidates of a board. They are numbered in row-major order, those of a cell by digit.
+#[derive(Clone, Debug)]
+pub(super) struct Position {
+    /// For every candidate its groups: its cell, box, row and column, the order in which chains
+    /// follow them.
+    groups_of: Vec<[Membership; 4]>,
+    /// The candidates of each group as a mask of digits or places.
+    pub(super) masks: [u16; GROUPS],
+    /// The candidate at each bit of the masks.
+    members: [[u16; 9]; GROUPS],
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position {
+            groups_of: Vec::new(),
+            masks: [0; GROUPS],
+            members: [[0; 9]; GROUPS],
+        }
+    }
+}
+
+impl Position {
+    /// Replaces the candidates by these, a mask of digits for each cell.
+    pub(super) fn fill(&mut self, candidates: &[u16; CELLS]) {
+        self.groups_of.clear();
+        self.masks.fill(0);
+        for (cell, &digits) in candidates.iter().enumerate() {
+            for i in set_bits(digits) {
+                self.push(cell, i);
+            }
+        }
+    }
+
+    fn push(&mut self, cell: usize, i: usize) {
+        let x = self.len() as u16;
+        let units = UNITS_OF[cell];
+        let in_unit = |kind: usize| (places(units[kind].0, i), units[kind].1);
+        let groups = [(cell, i), in_unit(BOX), in_unit(ROW), in_unit(COLUMN)];
+        self.groups_of.push(groups.map(|(group, place)| {
+            self.masks[group] |= 1 << place;
+            self.members[group][place] = x;
+            Membership {
+                group: group as u16,
+                bit: 1 << place,
+            }
+        }));
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.groups_of.len()
+    }
+
+    /// The cell of a candidate, and the index of its digit.
+    pub(super) fn candidate(&self, x: usize) -> (usize, usize) {
+        let cell = self.groups_of[x][0];
+        (cell.group(), cell.bit.trailing_zeros() as usize)
+    }
+
+    /// The groups of a candidate that chains with these links follow from on to off.
+    #[inline]
+    pub(super) fn groups_of(&self, x: usize, links: Links) -> &[Membership] {
+        &self.groups_of[x][usize::from(links == Links::X)..]
+    }
+
+    /// The candidates of a group at these bits.
+    #[inline]
+    pub(super) fn members(&self, group: usize, mask: u16) -> impl Iterator<Item = usize> + Clone {
+        let members = &self.members[group];
+        set_bits(mask).map(move |place| usize::from(members[place]))
+    }
+
+    /// All candidates of a group.
+    pub(super) fn all_members(&self, group: usize) -> impl Iterator<Item = usize> + Clone {
+        self.members(group, self.masks[group])
+    }
+
+    /// The groups of which all candidates are tried, with at least so many candidates, in the order
+    /// of Sudoku Explainer: for each cell with so many candidates, the units in which a digit has
+    /// its first place in this cell, and then the cell.
+    pub(super) fn groups_to_try(&self, least: u32) -> Vec<usize> {
+        let mut groups = Vec::new();
+        for cell in (0..CELLS).filter(|&cell| self.masks[cell].count_ones() >= least) {
+            for x in self.all_members(cell) {
+                for unit in self.groups_of(x, Links::X) {
+                    let mask = self.masks[unit.group()];
+                    let is_first = mask & (unit.bit - 1) == 0;
+                    if is_first && mask.count_ones() >= 2 {
+                        groups.push(unit.group());
+                    }
+                }
+            }
+            groups.push(cell);
+        }
+        groups
+    }
+
+    /// The kind of a chain from all candidates of a group.
+    pub(super) fn chain_kind(&self, group: usize) -> ChainKind {
+        if is_cell(group) {
+            return ChainKind::Cell(named(group));
+        }
+        let (unit, i) = ((group - CELLS) / 9, (group - CELLS) % 9);
+        ChainKind::Places(i as u8 + 1, unit_name(unit))
+    }
+
+    /// A node of a chain, which follows from others.
+    pub(super) fn node(&self, literal: Literal, from: Vec<usize>) -> super::Node {
+        let (cell, i) = self.candidate(literal.x);
+        super::Node {
+            cell: named(cell),
+            digit: i as u8 + 1,
+            is_on: literal.state == super::proof::State::On,
+            from,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Proofs, how hard they are to find, and the steps that they lead to.
+
+use super::super::{Look, Proof, Step};
+use super::Chain;
+use super::position::Position;
+use crate::grid::{CELLS, Cell};
+
+/// What decides which proof is taken: the least difficulty, then the shortest one, then the kind.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(super) struct Cost {
+    /// A sum of floating-point numbers, as in Sudoku Explainer: 6.6 + 0.1 is less than
+    /// 6.5 + 0.1 + 0.1, although both are displayed as 6.7.
+    difficulty: f64,
+    /// The number of different nodes in the proof.
+    pub(super) length: u32,
+    pub(super) kind: Kind,
+}
+
+/// Kinds of proofs, in the order of preference among equally long ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    Either,
+    X,
+    Y,
+    XY,
+    Cell,
+    Places,
+    Contradiction,
+}
+
+impl Cost {
+    /// The cost of a proof of a technique whose rating starts at `base`. It is 0.1 more for each
+    /// of these numbers of nodes that lie between the first and the last: more than 4, 6, 8, 12,
+    /// 16, 24, 32, ...
+    pub(super) fn new(base: f64, length: u32, kind: Kind) -> Cost {
+        let mut added = 0.0;
+        let [mut step, mut next] = [4, 6];
+        while length > step + 2 {
+            added += 0.1;
+            [step, next] = [next, 2 * step];
+        }
+        let difficulty = base + added;
+        Cost {
+            difficulty,
+            length,
+            kind,
+        }
+    }
+
+    /// The rating in tenths.
+    fn rating(&self) -> u8 {
+        ((self.difficulty + 0.05) * 10.0) as u8
+    }
+}
+
+/// What a proof shows.
+#[derive(Clone, Debug)]
+pub(super) enum Effect {
+    /// This cell has digit `i + 1`.
+    Sets { cell: usize, i: usize },
+    /// These cells lose these digits.
+    Eliminates(Vec<(usize, u16)>),
+}
+
+impl Effect {
+    /// A candidate is on or off.
+    pub(super) fn of(position: &Position, x: usize, state: State) -> Effect {
+        let (cell, i) = position.candidate(x);
+        match state {
+            State::On => Effect::Sets { cell, i },
+            State::Off => Effect::Eliminates(vec![(cell, 1 << i)]),
+        }
+    }
+}
+
+impl Literal {
+    pub(super) fn new(x: u16, state: State) -> Literal {
+        let x = usize::from(x);
+        Literal { x, state }
+    }
+}
+
+/// Whether a candidate is the digit of its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum State {
+    On,
+    Off,
+}
+
+impl State {
+    pub(super) fn opposite(self) -> State {
+        match self {
+            State::On => State::Off,
+            State::Off => State::On,
+        }
+    }
+}
+
+/// A candidate in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Literal {
+    pub(super) x: usize,
+    pub(super) state: State,
+}
+
+impl Look<'_> {
+    /// The step of a proof, with its chain if it is told.
+    pub(super) fn proven(&self, cost: Cost, effect: &Effect, chain: Option<Chain>) -> Option<Step> {
+        let step = match effect {
+            Effect::Sets { cell, i } => self.sets(*cell, *i),
+            Effect::Eliminates(lost) => {
+                let digits = lost.iter().fold(0, |all, (_, digits)| all | digits);
+                self.eliminates_each(lost.iter().copied(), digits)?
+            }
+        };
+        let proof = match chain {
+            None => Proof::Pattern,
+            Some(chain) => Proof::Chain(Box::new(chain)),
+        };
+        Some(Step {
+            rating: cost.rating(),
+            proof,
+            ..step
+        })
+    }
+}
+
+/// The candidates of a board that have this digit; `i` is its index.
+pub(super) fn plane(candidates: &[u16; CELLS], i: usize) -> [u16; CELLS] {
+    candidates.map(|digits| digits & 1 << i)
+}
+
+pub(super) fn named(cell: usize) -> Cell {
+    Cell(cell as u8)
+}

@@ -1,0 +1,310 @@
+//! Simple chains: an assumption that leads to its opposite, and cycles.
+//!
+//! ```text
+//! links      cycle  chain
+//! X          6.5    6.6     one digit
+//! Y          6.5            from cell to cell with two candidates each
+//! both       7.0    7.0
+//! ```
+//!
+//! What a cycle of n candidates eliminates, a chain of n + 2 candidates eliminates that runs once
+//! around it. So there is no cycle where there is no chain, and the shortest chain bounds the
+//! cycles.
+
+use super::super::board::{Board, ROW};
+use super::super::{Detail, Look, Step};
+use super::cycle::{Cycle, CycleSearch, Tie};
+use super::graph::Graph;
+use super::levels::{Clash, Levels};
+use super::memory::{Linked, Workspace};
+use super::position::{Links, Position};
+use super::proof::{Cost, Effect, Kind, Literal, State, plane};
+use super::{Chain, ChainKind, Node};
+use crate::grid::CELLS;
+
+/// The easiest cycle or chain.
+pub(in crate::logic) fn simple(look: &mut Look<'_>) -> Option<Step> {
+    let (board, detail) = (look.board, look.detail);
+    let workspace = look.chains.workspace();
+    let easiest = workspace.easiest_simple(board)?;
+    let chain = match detail {
+        Detail::Effect => None,
+        Detail::Proof => Some(workspace.tell_simple(board, &easiest)),
+    };
+    look.proven(easiest.cost, &easiest.effect, chain)
+}
+
+/// A cycle, or a chain from an assumption to its opposite.
+#[derive(Clone, Debug)]
+pub(super) struct Simple {
+    cost: Cost,
+    effect: Effect,
+    /// Where it starts: a cell, and the index of a digit.
+    source: (usize, usize),
+    form: Form,
+}
+
+#[derive(Clone, Debug)]
+enum Form {
+    Cycle(Vec<Node>),
+    /// A chain from the source in this state.
+    Chain(State),
+}
+
+impl Simple {
+    /// Of equally easy proofs, the first source decides.
+    fn comes_before(&self, other: &Simple) -> bool {
+        (self.cost, self.source) < (other.cost, other.source)
+    }
+
+    fn of_chain(position: &Position, source: Literal, cost: Cost) -> Simple {
+        Simple {
+            cost,
+            effect: Effect::of(position, source.x, source.state.opposite()),
+            source: position.candidate(source.x),
+            form: Form::Chain(source.state),
+        }
+    }
+
+    fn of_cycle(position: &Position, cycle: Cycle, cost: Cost) -> Simple {
+        Simple {
+            cost,
+            effect: Effect::Eliminates(cycle.eliminates),
+            source: position.candidate(cycle.source),
+            form: Form::Cycle(nodes(position, &cycle.path)),
+        }
+    }
+}
+
+/// A kind of simple chains.
+#[derive(Clone, Copy)]
+struct Family {
+    links: Links,
+    kind: Kind,
+    /// The lowest ratings.
+    cycle: f64,
+    chain: f64,
+}
+
+const X: Family = Family {
+    links: Links::X,
+    kind: Kind::X,
+    cycle: 6.5,
+    chain: 6.6,
+};
+const BOTH: Family = Family {
+    links: Links::Both,
+    kind: Kind::XY,
+    cycle: 7.0,
+    chain: 7.0,
+};
+/// The lowest rating of a Y cycle.
+const Y_CYCLE: f64 = 6.5;
+
+impl Workspace {
+    fn easiest_simple(&mut self, board: &Board) -> Option<Simple> {
+        let x = self.easiest_of_digits(board);
+        let bound = x.as_ref().map(|x| x.cost);
+        let best = self.easiest_of_all(&board.candidates, bound).or(x)?;
+        let y = self.easiest_y_cycle(&board.candidates, best.cost);
+        Some(y.unwrap_or(best))
+    }
+
+    /// The easiest with X links. Only digits whose places have changed are looked at.
+    fn easiest_of_digits(&mut self, board: &Board) -> Option<Simple> {
+        let mut best: Option<&Simple> = None;
+        for (i, remembered) in self.simple.iter_mut().enumerate() {
+            let places = board.places_in(ROW, i);
+            if !remembered.is_for(places) {
+                let candidates = plane(&board.candidates, i);
+                self.part.fill(&candidates, Links::X);
+                let levels = &mut self.levels_of_digit;
+                let easiest = easiest(X, &candidates, &self.part, levels, None);
+                remembered.set(places, easiest);
+            }
+            if let Some(easiest) = remembered.easiest()
+                && best.is_none_or(|best| easiest.comes_before(best))
+            {
+                best = Some(easiest);
+            }
+        }
+        best.cloned()
+    }
+
+    /// The easiest with both links, if it is easier than `bound`.
+    fn easiest_of_all(&mut self, candidates: &[u16; CELLS], bound: Option<Cost>) -> Option<Simple> {
+        if bound.is_some_and(|bound| bound < Cost::new(BOTH.cycle, 4, BOTH.kind)) {
+            return None;
+        }
+        self.all.fill(candidates, Links::Both);
+        match self.all.position.len() {
+            ..=128 => easiest(BOTH, candidates, &self.all, &mut self.levels_of_few, bound),
+            129..=192 => easiest(BOTH, candidates, &self.all, &mut self.levels, bound),
+            193..=256 => easiest(BOTH, candidates, &self.all, &mut self.levels_of_more, bound),
+            _ => easiest(BOTH, candidates, &self.all, &mut self.levels_of_any, bound),
+        }
+    }
+
+    /// The easiest cycle with Y links, if it is easier than `bound`. It only has cells with two
+    /// candidates: others turn nothing on.
+    fn easiest_y_cycle(&mut self, candidates: &[u16; CELLS], bound: Cost) -> Option<Simple> {
+        let in_pairs = candidates.map(|digits| if digits.count_ones() == 2 { digits } else { 0 });
+        self.part.fill(&in_pairs, Links::Y);
+        let Linked { position, graph } = &self.part;
+        let longest = longest(Y_CYCLE, Kind::Y, bound);
+        let levels = &mut self.levels_of_pairs;
+        levels.fill(position, graph, Links::Y, 2.max(longest.saturating_sub(2)));
+        let search = CycleSearch {
+            candidates,
+            position,
+            graph,
+            levels,
+            longest,
+            tie: None,
+        };
+        let cycle = search.first()?;
+        let cost = Cost::new(Y_CYCLE, cycle.length, Kind::Y);
+        Some(Simple::of_cycle(position, cycle, cost))
+    }
+
+    fn tell_simple(&mut self, board: &Board, simple: &Simple) -> Chain {
+        let state = match &simple.form {
+            Form::Cycle(nodes) => {
+                return Chain {
+                    kind: ChainKind::Cycle,
+                    branches: vec![nodes.clone()],
+                };
+            }
+            Form::Chain(state) => *state,
+        };
+        let (cell, i) = simple.source;
+        if simple.cost.kind == Kind::X {
+            self.part.fill(&plane(&board.candidates, i), Links::X);
+        } else {
+            self.part.fill(&board.candidates, Links::Both);
+        }
+        let position = &self.part.position;
+        let x = (0..position.len()).find(|&x| position.candidate(x) == (cell, i));
+        let x = x.expect("the source is a candidate");
+        let path = shortest_path(&self.part.graph, Literal { x, state });
+        Chain {
+            kind: ChainKind::Opposite,
+            branches: vec![nodes(position, &path)],
+        }
+    }
+}
+
+impl Linked {
+    fn fill(&mut self, candidates: &[u16; CELLS], links: Links) {
+        self.position.fill(candidates);
+        self.graph.fill(&self.position, links);
+    }
+}
+
+/// The easiest cycle or chain of a family, if it is easier than `bound`.
+fn easiest<const W: usize>(
+    family: Family,
+    candidates: &[u16; CELLS],
+    Linked { position, graph }: &Linked,
+    levels: &mut Levels<W>,
+    bound: Option<Cost>,
+) -> Option<Simple> {
+    let is_easy = |cost: Cost| bound.is_none_or(|bound| cost < bound);
+    // A chain that is not welcome may still lead to a cycle that is.
+    let is_welcome = |length: u32| {
+        let shortest_cycle = length.saturating_sub(2).max(4);
+        is_easy(Cost::new(family.chain, length, family.kind))
+            || is_easy(Cost::new(family.cycle, shortest_cycle, family.kind))
+    };
+    let Clash { source, half } = levels.find_clash(position, graph, family.links, is_welcome)?;
+    let length = 2 * half as u32 + 2;
+    let chain = Cost::new(family.chain, length, family.kind);
+    let limit = bound.filter(|bound| *bound < chain).unwrap_or(chain);
+    // Of a chain and a cycle that cost the same, that of the first source comes first.
+    let is_tie = limit == Cost::new(family.cycle, length, family.kind);
+    let longest = longest(family.cycle, family.kind, limit);
+    levels.extend(graph, (if is_tie { length } else { longest } - 2).max(2));
+    let search = CycleSearch {
+        candidates,
+        position,
+        graph,
+        levels,
+        longest,
+        tie: is_tie.then_some(Tie {
+            length,
+            last: source.x,
+        }),
+    };
+    if let Some(cycle) = search.first() {
+        let cost = Cost::new(family.cycle, cycle.length, family.kind);
+        return Some(Simple::of_cycle(position, cycle, cost));
+    }
+    is_easy(chain).then(|| Simple::of_chain(position, source, chain))
+}
+
+/// The greatest length, which is even, of a proof that is easier than a limit; less than 4 if
+/// there is none.
+fn longest(base: f64, kind: Kind, limit: Cost) -> u32 {
+    let mut longest = 2;
+    while Cost::new(base, longest + 2, kind) < limit {
+        longest += 2;
+    }
+    longest
+}
+
+/// A shortest way from a candidate to its opposite.
+fn shortest_path(graph: &Graph, source: Literal) -> Vec<Literal> {
+    let mut found = vec![(source, usize::MAX)];
+    let goal = source.state.opposite();
+    for next in 0.. {
+        let Some(&(from, _)) = found.get(next) else {
+            break;
+        };
+        let state = from.state.opposite();
+        let links = match from.state {
+            State::On => graph.turned_off(from.x),
+            State::Off => graph.turned_on(from.x),
+        };
+        // A source without links is a dead end, which the links leave out. What it turns off
+        // turns it off.
+        let is_goal = state == goal
+            && (links.contains(&(source.x as u16))
+                || goal == State::Off && graph.turned_off(source.x).contains(&(from.x as u16)));
+        if is_goal {
+            found.push((Literal { x: source.x, state }, next));
+            return way_to_last(&found);
+        }
+        for &x in links {
+            let x = usize::from(x);
+            if !found
+                .iter()
+                .any(|(known, _)| *known == Literal { x, state })
+            {
+                found.push((Literal { x, state }, next));
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// The way to the last of some literals, each with the index of the one before it.
+fn way_to_last(found: &[(Literal, usize)]) -> Vec<Literal> {
+    let mut path = Vec::new();
+    let mut next = found.len() - 1;
+    while let Some(&(literal, before)) = found.get(next) {
+        path.push(literal);
+        next = before;
+    }
+    path.reverse();
+    path
+}
+
+/// Nodes that follow from each other in this order.
+fn nodes(position: &Position, path: &[Literal]) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    for (index, &literal) in path.iter().enumerate() {
+        let from = index.checked_sub(1).into_iter().collect();
+        nodes.push(position.node(literal, from));
+    }
+    nodes
+}

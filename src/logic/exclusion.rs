@@ -1,0 +1,280 @@
+//! Aligned exclusion: a digit that fits in no choice of digits for two or three cells.
+//!
+//! Take two blanks, or three, and at least two cells that see all of them and have few candidates,
+//! their *excluders*. Go through all choices of digits for the blanks. One is impossible if blanks
+//! that see each other are equal, or if it has all candidates of an excluder, which would be left
+//! with none. A candidate that is in no possible choice is wrong.
+//!
+//! An excluder of a pair has two candidates, and one of a triplet two or three. The third blank of
+//! a triplet is an excluder of the first or of the second.
+
+use super::board::{BOX, CELLS_OF, COLUMN, ROW, SEEN, UNITS_OF, cells_in, is_several, sees};
+use super::{Look, Step};
+use crate::grid::{CELLS, set_bits};
+
+/// Pairs come in the order of the second cell, then of the first.
+pub(super) fn aligned_pair_exclusion(look: &mut Look<'_>) -> Option<Step> {
+    let blanks = Blanks::new(look, 2);
+    for second in cells_in(blanks.bases) {
+        for first in cells_in(blanks.with_news(second) & below(second)) {
+            let pair = [first, second];
+            let excluders = blanks.excluders_of(&pair);
+            if let Some(step) = blanks.step(pair, excluders, fitting_in_pair) {
+                return Some(step);
+            }
+        }
+    }
+    None
+}
+
+/// Triplets come in the order of the same pairs, then of the third cell: first those that the first
+/// cell sees, each in the order of its boxes, rows and columns.
+pub(super) fn aligned_triplet_exclusion(look: &mut Look<'_>) -> Option<Step> {
+    let blanks = Blanks::new(look, 3);
+    for second in cells_in(blanks.bases) {
+        for first in cells_in(blanks.bases & below(second)) {
+            let excluders = blanks.excluders_of(&[first, second]);
+            if !is_several(excluders) {
+                continue;
+            }
+            let mut thirds = blanks.linked(first, second);
+            if !blanks.is_news(&[first, second], excluders) {
+                thirds &= look.news.cells;
+            }
+            let mut thirds = cells_in(blanks.without_earlier([first, second], thirds));
+            if thirds.any(|third| blanks.triplet([first, second, third]).is_some()) {
+                return blanks.first_triplet([first, second]);
+            }
+        }
+    }
+    None
+}
+
+/// The blanks of a board with their excluders.
+struct Blanks<'a> {
+    look: &'a Look<'a>,
+    excluders: [u128; CELLS],
+    /// The blanks with an excluder.
+    bases: u128,
+}
+
+impl<'a> Blanks<'a> {
+    /// The excluders are cells with at most so many candidates.
+    fn new(look: &'a Look<'a>, most: u32) -> Blanks<'a> {
+        let small = (2..=most).fold(0, |all, count| all | look.board.cells_with(count));
+        let (mut excluders, mut bases) = ([0; CELLS], 0);
+        for cell in 0..CELLS {
+            if look.board.candidates[cell] != 0 {
+                excluders[cell] = SEEN[cell] & small;
+                bases |= u128::from(excluders[cell] != 0) << cell;
+            }
+        }
+        Blanks {
+            look,
+            excluders,
+            bases,
+        }
+    }
+
+    /// The common excluders of some blanks.
+    fn excluders_of(&self, cells: &[usize]) -> u128 {
+        cells
+            .iter()
+            .fold(u128::MAX, |all, &cell| all & self.excluders[cell])
+    }
+
+    /// The blanks that make a pair with this one in which something has changed: one of the blanks
+    /// or a common excluder.
+    fn with_news(&self, cell: usize) -> u128 {
+        let news = self.look.news.cells;
+        if news >> cell & 1 == 1 {
+            return self.bases;
+        }
+        let excluders = cells_in(self.excluders[cell] & news);
+        self.bases & excluders.fold(news, |all, excluder| all | SEEN[excluder])
+    }
+
+    /// Whether something has changed in these cells or their excluders.
+    fn is_news(&self, cells: &[usize], excluders: u128) -> bool {
+        let all = cells.iter().fold(excluders, |all, cell| all | 1 << cell);
+        all & self.look.news.cells != 0
+    }
+
+    /// The third cells for a pair.
+    fn linked(&self, first: usize, second: usize) -> u128 {
+        let linked = self.excluders[first] | self.excluders[second];
+        linked & self.bases & !(1 << first | 1 << second)
+    }
+
+    /// The third cells of a pair without those of triplets that came with an earlier pair.
+    fn without_earlier(&self, [first, second]: [usize; 2], mut thirds: u128) -> u128 {
+        for third in cells_in(thirds & below(second)) {
+            let came_with_first = self.linked(first, third) >> second & 1 == 1;
+            let came_with_second = third < first && self.linked(third, second) >> first & 1 == 1;
+            if came_with_first || came_with_second {
+                thirds &= !(1 << third);
+            }
+        }
+        thirds
+    }
+
+    fn triplet(&self, cells: [usize; 3]) -> Option<Step> {
+        let excluders = self.excluders_of(&cells);
+        if !self.is_news(&cells, excluders) {
+            return None;
+        }
+        self.step(cells, excluders, fitting_in_triplet)
+    }
+
+    /// The first triplet of a pair that eliminates something.
+    fn first_triplet(&self, [first, second]: [usize; 2]) -> Option<Step> {
+        for cell in [first, second] {
+            for unit in [BOX, ROW, COLUMN].map(|kind| UNITS_OF[cell][kind].0) {
+                for third in CELLS_OF[unit] {
+                    let is_linked = self.excluders[cell] & self.bases & !(1 << first | 1 << second);
+                    if is_linked >> third & 1 == 0 {
+                        continue;
+                    }
+                    if let Some(step) = self.triplet([first, second, third]) {
+                        return Some(step);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The step of some cells: it eliminates what fits in no choice.
+    fn step<const N: usize>(
+        &self,
+        cells: [usize; N],
+        excluders: u128,
+        fitting: fn(&Cells<N>) -> [u16; N],
+    ) -> Option<Step> {
+        if !is_several(excluders) {
+            return None;
+        }
+        let candidates = cells.map(|cell| self.look.board.candidates[cell]);
+        let union = candidates.iter().fold(0, |union, digits| union | digits);
+        let choice = Cells {
+            cells,
+            candidates,
+            sets: Sets::new(&self.look.board.candidates, excluders, union)?,
+        };
+        let fitting = fitting(&choice);
+        if fitting == candidates {
+            return None;
+        }
+        let mut lost: Vec<_> = cells
+            .into_iter()
+            .zip(fitting.map(|digits| !digits))
+            .collect();
+        lost.sort_unstable();
+        let step = self.look.eliminates_each(lost, union)?;
+        Some(step.with_cells(cells))
+    }
+}
+
+/// The cells before a cell.
+fn below(cell: usize) -> u128 {
+    (1 << cell) - 1
+}
+
+/// Cells that get a digit each.
+struct Cells<const N: usize> {
+    cells: [usize; N],
+    candidates: [u16; N],
+    sets: Sets,
+}
+
+impl<const N: usize> Cells<N> {
+    /// The digit, if a cell that has it excludes it in another one.
+    fn excluded(&self, digit: u16, one: usize, other: usize) -> u16 {
+        if sees(self.cells[one], self.cells[other]) {
+            digit
+        } else {
+            0
+        }
+    }
+}
+
+/// The candidates of two cells that are in a possible choice.
+fn fitting_in_pair(cells: &Cells<2>) -> [u16; 2] {
+    let mut fitting = [0; 2];
+    for first in digits(cells.candidates[0]) {
+        let excluded = cells.excluded(first, 0, 1) | cells.sets.excluded(first);
+        let second = cells.candidates[1] & !excluded;
+        if second != 0 {
+            fitting[0] |= first;
+            fitting[1] |= second;
+        }
+    }
+    fitting
+}
+
+/// The candidates of three cells that are in a possible choice.
+fn fitting_in_triplet(cells: &Cells<3>) -> [u16; 3] {
+    let mut fitting = [0; 3];
+    for first in digits(cells.candidates[0]) {
+        for second in digits(cells.candidates[1] & !cells.excluded(first, 0, 1)) {
+            let excluded = cells.excluded(first, 0, 2)
+                | cells.excluded(second, 1, 2)
+                | cells.sets.excluded(first | second);
+            let third = cells.candidates[2] & !excluded;
+            if third != 0 {
+                fitting[0] |= first;
+                fitting[1] |= second;
+                fitting[2] |= third;
+            }
+        }
+        if fitting == cells.candidates {
+            break;
+        }
+    }
+    fitting
+}
+
+/// The digits of a mask, each as a mask of its own.
+fn digits(mask: u16) -> impl Iterator<Item = u16> {
+    set_bits(mask).map(|i| 1 << i)
+}
+
+/// The candidates of the excluders that can be left with none.
+struct Sets {
+    sets: [u16; MAX_EXCLUDERS],
+    count: usize,
+}
+
+/// So many cells see two cells that share a box and a line.
+const MAX_EXCLUDERS: usize = 13;
+
+impl Sets {
+    /// `None` if no excluder has only candidates of the cells. Then only equal digits would be
+    /// impossible, which naked sets have used up before.
+    fn new(candidates: &[u16; CELLS], excluders: u128, union: u16) -> Option<Sets> {
+        let (mut sets, mut count) = ([0; MAX_EXCLUDERS], 0);
+        for cell in cells_in(excluders) {
+            if candidates[cell] & !union == 0 {
+                sets[count] = candidates[cell];
+                count += 1;
+            }
+        }
+        (count > 0).then_some(Sets { sets, count })
+    }
+
+    /// What the last cell cannot be if the others have these digits: the last digit that an
+    /// excluder has left, or anything at all if one has none left.
+    fn excluded(&self, chosen: u16) -> u16 {
+        let mut excluded = 0;
+        for set in &self.sets[..self.count] {
+            let left = set & !chosen;
+            if left == 0 {
+                return u16::MAX;
+            }
+            if left.is_power_of_two() {
+                excluded |= left;
+            }
+        }
+        excluded
+    }
+}

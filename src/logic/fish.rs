@@ -1,0 +1,60 @@
+//! Fish: n parallel lines have places for a digit only in n lines that cross them. So the digit
+//! is in these crossings, and the rest of the crossing lines loses it.
+
+use super::board::{COLUMN, ROW, UNITS_OF};
+use super::sets::tuples;
+use super::{Look, Step};
+use crate::grid::{CELLS, set_bits};
+
+/// Columns come before rows. Then the lowest lines come first, whatever the digit.
+pub(super) fn fish<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
+    for [along, across] in [[COLUMN, ROW], [ROW, COLUMN]] {
+        let digits = set_bits(look.news.digits);
+        let fishes = digits.filter_map(|i| Fish::find::<N>(look, [along, across], i));
+        if let Some(first) = fishes.min_by_key(|fish| fish.lines) {
+            return Some(first.step);
+        }
+    }
+    None
+}
+
+struct Fish {
+    /// A mask of the lines that have places for the digit only where other lines cross them.
+    lines: u16,
+    step: Step,
+}
+
+impl Fish {
+    /// The first fish for digit `i + 1` that eliminates something.
+    fn find<const N: u32>(look: &Look<'_>, [along, across]: [usize; 2], i: usize) -> Option<Fish> {
+        let places = look.board.places_in(along, i);
+        if places.iter().filter(|&&places| places != 0).count() < 2 * N as usize {
+            return None;
+        }
+        for (lines, crossing) in tuples(N, places) {
+            let (mut pattern, mut rest) = (Vec::new(), Vec::new());
+            for cell in 0..CELLS {
+                if look.board.candidates[cell] >> i & 1 == 0 || !is_on(cell, across, crossing) {
+                    continue;
+                }
+                if is_on(cell, along, lines) {
+                    pattern.push(cell);
+                } else {
+                    rest.push(cell);
+                }
+            }
+            if let Some(step) = look.eliminates(rest, 1 << i) {
+                let unit = 9 * along + lines.trailing_zeros() as usize;
+                let step = step.in_unit(unit).with_cells(pattern);
+                return Some(Fish { lines, step });
+            }
+        }
+        None
+    }
+}
+
+/// Whether a cell lies on one of these lines of a kind.
+fn is_on(cell: usize, kind: usize, lines: u16) -> bool {
+    let line = UNITS_OF[cell][kind].0 - 9 * kind;
+    lines >> line & 1 == 1
+}

@@ -1,0 +1,193 @@
+//! How hard a puzzle is.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::steps::{Steps, Uniqueness};
+use super::{Detail, LEAST_LEFT_OUT, TECHNIQUES, Technique};
+use crate::grid::Candidates;
+
+/// How hard something is for a person. Displayed as `2.6` or `>=9.0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Difficulty {
+    /// A rating in tenths: 26 is displayed as 2.6.
+    Exactly(u8),
+    /// It needs a technique that is left out, with at least this rating in tenths. This is harder
+    /// than every exact rating.
+    AtLeast(u8),
+}
+
+impl Difficulty {
+    /// Harder than [`TECHNIQUES`] can solve; displayed as `>=9.0`.
+    pub const BEYOND: Difficulty = Difficulty::AtLeast(LEAST_LEFT_OUT);
+
+    /// The rating in tenths; `None` if it is not known exactly.
+    #[must_use]
+    pub fn tenths(self) -> Option<u8> {
+        match self {
+            Difficulty::Exactly(tenths) => Some(tenths),
+            Difficulty::AtLeast(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sign, tenths) = match self {
+            Difficulty::Exactly(tenths) => ("", tenths),
+            Difficulty::AtLeast(tenths) => (">=", tenths),
+        };
+        f.pad(&format!("{sign}{}.{}", tenths / 10, tenths % 10))
+    }
+}
+
+/// A rating as it is displayed, such as `2.6` or `>=9.0`.
+impl FromStr for Difficulty {
+    type Err = DifficultyError;
+
+    fn from_str(text: &str) -> Result<Difficulty, DifficultyError> {
+        if text == Difficulty::BEYOND.to_string() {
+            return Ok(Difficulty::BEYOND);
+        }
+        let (ones, tenths) = text.split_once('.').unwrap_or((text, "0"));
+        match (ones.as_bytes(), tenths.as_bytes()) {
+            ([ones @ b'0'..=b'9'], [tenths @ b'0'..=b'9']) => {
+                Ok(Difficulty::Exactly(10 * (ones - b'0') + (tenths - b'0')))
+            }
+            _ => Err(DifficultyError),
+        }
+    }
+}
+
+/// A text is not a rating such as `2.6` or `>=9.0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DifficultyError;
+
+impl fmt::Display for DifficultyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a rating such as 2.6 or {}", Difficulty::BEYOND)
+    }
+}
+
+impl std::error::Error for DifficultyError {}
+
+/// How hard a puzzle is for a person: the rating of its hardest step, displayed as `2.6`. It is
+/// `>=9.0` if the puzzle needs a harder technique than [`TECHNIQUES`] has, and `0.0` if it is solved.
+///
+/// Ratings are ordered by [`difficulty`](Rating::difficulty), then by
+/// [`pearl`](Rating::pearl), [`diamond`](Rating::diamond) and the techniques.
+///
+/// Above 4.4, puzzles that are equivalent can have different ratings: which step is found first
+/// depends on the order of rows, columns and digits. It is the rating of this grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rating {
+    difficulty: Difficulty,
+    pearl: Difficulty,
+    diamond: Difficulty,
+    /// The index of the technique of the first of the hardest steps.
+    hardest: Option<usize>,
+    /// How many steps of each technique it takes.
+    uses: [u16; TECHNIQUES.len()],
+}
+
+impl Rating {
+    /// The rating of a puzzle that has exactly one solution.
+    pub(crate) fn of(puzzle: &Candidates) -> Rating {
+        let mut steps = Steps::new(puzzle, Uniqueness::Known);
+        Rating::of_steps(&mut steps)
+    }
+
+    /// The rating of a puzzle that has exactly one solution, if it is at most this one.
+    pub(crate) fn at_most(greatest: Difficulty, puzzle: &Candidates) -> Option<Rating> {
+        let limit = greatest.tenths().unwrap_or(u8::MAX);
+        let mut steps = Steps::new(puzzle, Uniqueness::Known);
+        let rating = Rating::up_to(limit, &mut steps);
+        (rating.difficulty <= greatest).then_some(rating)
+    }
+
+    /// Takes all steps. They lead as far as the techniques do, and as there is one solution.
+    pub(crate) fn of_steps(steps: &mut Steps) -> Rating {
+        Rating::up_to(u8::MAX, steps)
+    }
+
+    /// Takes steps up to the first one whose technique is harder.
+    fn up_to(limit: u8, steps: &mut Steps) -> Rating {
+        let solved = Difficulty::Exactly(0);
+        let (mut uses, mut hardest, mut greatest) = ([0; TECHNIQUES.len()], None, 0);
+        let (mut pearl, mut diamond) = (None, None);
+        while let Some(found) = steps.advance(limit, Detail::Effect) {
+            uses[found.index] += 1;
+            if found.step.rating > greatest {
+                greatest = found.step.rating;
+                hardest = Some(found.index);
+            }
+            let so_far = Difficulty::Exactly(greatest);
+            diamond.get_or_insert(so_far);
+            if found.step.sets.is_some() {
+                pearl.get_or_insert(so_far);
+            }
+            if greatest > limit {
+                break;
+            }
+        }
+        let is_solved = steps.is_solved();
+        let otherwise = if is_solved {
+            solved
+        } else {
+            Difficulty::BEYOND
+        };
+        Rating {
+            difficulty: if is_solved {
+                Difficulty::Exactly(greatest)
+            } else {
+                Difficulty::BEYOND
+            },
+            pearl: pearl.unwrap_or(otherwise),
+            diamond: diamond.unwrap_or(otherwise),
+            hardest,
+            uses,
+        }
+    }
+
+    /// The rating of the hardest step.
+    pub fn difficulty(&self) -> Difficulty {
+        self.difficulty
+    }
+
+    /// The rating in tenths: 26 for 2.6, 0 for a solved grid; `None` if it is not known exactly.
+    pub fn tenths(&self) -> Option<u8> {
+        self.difficulty.tenths()
+    }
+
+    /// The rating of the hardest step up to the first one that sets a cell.
+    pub fn pearl(&self) -> Difficulty {
+        self.pearl
+    }
+
+    /// The rating of the first step.
+    pub fn diamond(&self) -> Difficulty {
+        self.diamond
+    }
+
+    /// The hardest technique that was used, if any was: that of the hardest step, and of several
+    /// the first.
+    pub fn hardest(&self) -> Option<&'static Technique> {
+        self.hardest.map(|index| &TECHNIQUES[index])
+    }
+
+    /// The techniques that were used, in the order in which they are tried, and the number of steps
+    /// of each.
+    pub fn uses(&self) -> impl Iterator<Item = (&'static Technique, u16)> {
+        TECHNIQUES
+            .iter()
+            .zip(self.uses)
+            .filter(|&(_, count)| count > 0)
+    }
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.difficulty.fmt(f)
+    }
+}

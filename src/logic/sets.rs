@@ -1,0 +1,92 @@
+//! Sets: n cells of a unit that have only n digits, or n digits that have only n places.
+//!
+//! Naked and hidden sets are two sides of one thing: if n of the blanks of a unit are a naked set,
+//! the others are a hidden one. Sudoku Explainer looks for a naked set where the hidden one is not
+//! smaller, and for a hidden set where it is smaller than the naked one: hence the least numbers
+//! of blanks below, 2n and 2n + 1. A direct hidden set needs one more blank, for its single.
+
+use super::board::{CELLS_OF, mask_of};
+use super::{Look, Step};
+use crate::grid::set_bits;
+
+/// n cells of a unit have only n digits: the rest of the unit loses these digits.
+pub(super) fn naked_set<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
+    for unit in units_with_blanks(look, 2 * N) {
+        let digits_of_places = CELLS_OF[unit].map(|cell| look.board.candidates[cell]);
+        for (places, digits) in tuples(N, digits_of_places) {
+            let rest = indices_at(unit, !places & 0x1ff);
+            if let Some(step) = look.eliminates(rest, digits) {
+                return Some(step.because_of(unit, places, digits));
+            }
+        }
+    }
+    None
+}
+
+/// n digits have only n places in a unit: these cells lose all other digits.
+pub(super) fn hidden_set<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
+    for unit in units_with_blanks(look, 2 * N + 1) {
+        for (digits, places) in tuples(N, look.board.places[unit]) {
+            if let Some(step) = look.eliminates(indices_at(unit, places), !digits) {
+                return Some(step.because_of(unit, places, digits));
+            }
+        }
+    }
+    None
+}
+
+/// A hidden set leaves another digit one place in its unit.
+pub(super) fn direct_hidden_set<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
+    for unit in units_with_blanks(look, N + 1) {
+        for (digits, places) in tuples(N, look.board.places[unit]) {
+            for i in set_bits(!digits & 0x1ff) {
+                let before = look.board.places[unit][i];
+                let left = before & !places;
+                if left != before && left.is_power_of_two() {
+                    let cell = CELLS_OF[unit][left.trailing_zeros() as usize];
+                    return Some(look.sets(cell, i).because_of(unit, places, digits));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The units with at least this many blanks in which something has changed.
+fn units_with_blanks(look: &Look<'_>, least: u32) -> impl Iterator<Item = usize> {
+    let (blanks, units) = (&look.board.blanks, look.news.units());
+    set_bits(units).filter(move |&unit| blanks[unit] >= least)
+}
+
+fn indices_at(unit: usize, places: u16) -> impl Iterator<Item = usize> {
+    set_bits(places).map(move |place| CELLS_OF[unit][place])
+}
+
+/// All choices of n among nine sets whose union has n members: the mask of the chosen sets and the
+/// union. They come in ascending order of that mask, as in Sudoku Explainer. Empty sets are never
+/// chosen.
+pub(super) fn tuples(n: u32, sets: [u16; 9]) -> impl Iterator<Item = (u16, u16)> {
+    let fitting = mask_of(&sets, |set| set != 0 && set.count_ones() <= n) as u16;
+    let union = move |chosen| set_bits(chosen).fold(0, |union, i| union | sets[i]);
+    subsets(fitting)
+        .filter(move |&chosen| has(chosen, n))
+        .map(move |chosen| (chosen, union(chosen)))
+        .filter(move |&(_, union)| has(union, n))
+}
+
+/// The subsets of a mask in ascending order, without the empty one.
+fn subsets(mask: u16) -> impl Iterator<Item = u16> {
+    let mut subset = 0_u16;
+    std::iter::from_fn(move || {
+        // The borrow runs through the bits outside of the mask, so this counts its subsets.
+        subset = subset.wrapping_sub(mask) & mask;
+        (subset != 0).then_some(subset)
+    })
+}
+
+/// Whether a mask has n bits, n > 0. This takes less time than counting them all.
+pub(super) fn has(mask: u16, n: u32) -> bool {
+    (1..n)
+        .fold(mask, |rest, _| rest & rest.wrapping_sub(1))
+        .is_power_of_two()
+}

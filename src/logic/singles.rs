@@ -1,0 +1,31 @@
+//! Singles: a cell has one digit left, or a digit has one place left in a unit.
+
+use super::board::{CELLS_OF, cells_in};
+use super::{Look, Step};
+use crate::grid::set_bits;
+
+/// A unit has one blank.
+pub(super) fn last_blank(look: &mut Look<'_>) -> Option<Step> {
+    hidden_single(look, look.board.units_with_one_blank())
+}
+
+/// A digit has one place in one of these units.
+pub(super) fn hidden_single(look: &Look<'_>, units: u32) -> Option<Step> {
+    let board = look.board;
+    for unit in set_bits(units) {
+        let singles = board.hidden_singles[unit];
+        if singles != 0 {
+            let i = singles.trailing_zeros() as usize;
+            let cell = CELLS_OF[unit][board.places[unit][i].trailing_zeros() as usize];
+            return Some(look.sets(cell, i).in_unit(unit));
+        }
+    }
+    None
+}
+
+/// A cell has one candidate.
+pub(super) fn naked_single(look: &mut Look<'_>) -> Option<Step> {
+    let candidates = &look.board.candidates;
+    let cell = cells_in(look.news.cells).find(|&cell| candidates[cell].is_power_of_two())?;
+    Some(look.sets(cell, candidates[cell].trailing_zeros() as usize))
+}

@@ -1,0 +1,135 @@
+//! Steps: what a technique finds.
+
+use super::board::{CELLS_OF, unit_name};
+use super::chains::Chain;
+use super::uniqueness::Rescue;
+use super::{Difficulty, Look, Technique};
+use crate::grid::{Cell, Clue, Unit, set_bits};
+
+/// One step of a solution: it sets a cell, or it eliminates candidates.
+///
+/// Displayed as `1.2 r1c5=4` or `3.0 r2c1<>3,5 r2c9<>3`; a chain is added in a short form. `{:#}`
+/// prints it in words, such as `r4c5 is 7: the only place for 7 in row 4 (hidden single, 1.5)`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Step {
+    /// The technique that finds it.
+    pub technique: &'static Technique,
+    /// Its rating in tenths, at least that of the technique.
+    pub rating: u8,
+    /// The cell that is set, and its digit.
+    pub sets: Option<Clue>,
+    /// The cells that lose candidates, in row-major order, with a mask of the lost digits: digit d
+    /// is bit d - 1. Nothing if a cell is set.
+    pub eliminates: Vec<(Cell, u16)>,
+    /// The unit in which the digit that is set has one place left, or the unit of the pattern of an
+    /// elimination. A fish has its first line; naked singles, wings, loops, exclusions and chains
+    /// have none.
+    pub unit: Option<Unit>,
+    /// The cells of the pattern behind the step; none for a single or a chain. The pivot of a wing
+    /// comes first, and those of a loop are in its order.
+    pub cells: Vec<Cell>,
+    /// The digits of the pattern: digit d is bit d - 1.
+    pub digits: u16,
+    /// What else the step rests on.
+    pub proof: Proof,
+}
+
+/// What a step rests on besides its unit, cells and digits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Proof {
+    /// Nothing: the pattern says it all.
+    Pattern,
+    /// An extra digit in one of some cells, or else there would be several solutions.
+    Rescue(Box<Rescue>),
+    /// What follows from an assumption, or from each of several of which one is right.
+    Chain(Box<Chain>),
+}
+
+impl Look<'_> {
+    /// A step that sets a cell to digit `i + 1`.
+    pub(super) fn sets(&self, cell: usize, i: usize) -> Step {
+        let sets = Clue {
+            cell: Cell(cell as u8),
+            digit: i as u8 + 1,
+        };
+        self.step(Some(sets), Vec::new(), 1 << i)
+    }
+
+    /// A step that eliminates these digits from these cells; `None` if no cell has one of them.
+    pub(super) fn eliminates(
+        &self,
+        from: impl IntoIterator<Item = usize>,
+        digits: u16,
+    ) -> Option<Step> {
+        let lost = from.into_iter().map(|cell| (cell, digits));
+        self.eliminates_each(lost, digits)
+    }
+
+    /// A step that eliminates other digits from each cell.
+    pub(super) fn eliminates_each(
+        &self,
+        from: impl IntoIterator<Item = (usize, u16)>,
+        digits: u16,
+    ) -> Option<Step> {
+        let mut eliminates = Vec::new();
+        for (cell, digits) in from {
+            let lost = self.board.candidates[cell] & digits;
+            if lost != 0 {
+                eliminates.push((Cell(cell as u8), lost));
+            }
+        }
+        if eliminates.is_empty() {
+            return None;
+        }
+        Some(self.step(None, eliminates, digits))
+    }
+
+    fn step(&self, sets: Option<Clue>, eliminates: Vec<(Cell, u16)>, digits: u16) -> Step {
+        Step {
+            technique: self.technique,
+            rating: self.technique.rating,
+            sets,
+            eliminates,
+            unit: None,
+            cells: Vec::new(),
+            digits,
+            proof: Proof::Pattern,
+        }
+    }
+}
+
+impl Step {
+    /// Its rating, as it is displayed.
+    pub fn difficulty(&self) -> Difficulty {
+        Difficulty::Exactly(self.rating)
+    }
+
+    pub(super) fn in_unit(self, unit: usize) -> Step {
+        Step {
+            unit: Some(unit_name(unit)),
+            ..self
+        }
+    }
+
+    pub(super) fn with_cells(self, indices: impl IntoIterator<Item = usize>) -> Step {
+        Step {
+            cells: cells(indices),
+            ..self
+        }
+    }
+
+    /// The step with its pattern: these digits in these places of a unit.
+    pub(super) fn because_of(self, unit: usize, places: u16, digits: u16) -> Step {
+        let pattern = set_bits(places).map(|place| CELLS_OF[unit][place]);
+        Step {
+            digits,
+            ..self.in_unit(unit).with_cells(pattern)
+        }
+    }
+}
+
+pub(super) fn cells(indices: impl IntoIterator<Item = usize>) -> Vec<Cell> {
+    indices.into_iter().map(|cell| Cell(cell as u8)).collect()
+}
