@@ -293,7 +293,18 @@ impl Csv {
 
 /// A field of a record, without the white space and quotes around it. It may be on a later line.
 fn line_of_field(number: u64, text: &[u8], field: Range<usize>) -> Line<'_> {
-    let start = memrchr(b'\n', &text[..field.start]).map_or(0, |end| end + 1);
+    let Some(end) = memrchr(b'\n', &text[..field.start]) else {
+        let first_column = 1;
+        let bytes = text;
+        return Line {
+            number,
+            first_column,
+            bytes,
+            text,
+        }
+        .part(field);
+    };
+    let start = end + 1;
     let lines_before = memchr_iter(b'\n', &text[..start]).count() as u64;
     let line = Line::new(number + lines_before, &text[start..]);
     line.part(field.start - start..field.end - start)
