@@ -106,6 +106,10 @@ impl Search {
     }
 
     /// The answer for a goal.
+    ///
+    /// It is not inlined: a batch of many grids rarely comes here, but with the search inside its
+    /// loops `--verdict` took a fifth longer.
+    #[inline(never)]
     pub fn solve(&mut self, goal: Goal) -> Answer {
         match goal {
             Goal::Smallest => self.smallest().map_or(Answer::Unsolvable, Answer::Solvable),
@@ -184,10 +188,6 @@ impl Search {
 
     /// Searches these states until there are `limit` solutions, or a few more. States that are not
     /// searched stay in `open`.
-    ///
-    /// It is not inlined: a batch of many grids rarely comes here, but with this code inside its
-    /// loops `--verdict` took a fifth longer.
-    #[inline(never)]
     fn run(&mut self, open: &mut Vec<State>, limit: u64) -> Found {
         let mut smallest: Option<Grid> = None;
         let count = self.for_each_solution(open, limit, |solution| {
