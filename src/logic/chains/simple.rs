@@ -15,7 +15,7 @@ use super::super::board::{Board, ROW};
 use super::super::{Detail, Look, Step};
 use super::cycle::{Cycle, CycleSearch, Tie};
 use super::graph::Graph;
-use super::levels::{Clash, Levels};
+use super::levels::{Levels, Opposite};
 use super::memory::{Linked, Workspace};
 use super::position::{Links, Position};
 use super::proof::{Cost, Effect, Kind, Literal, State, plane};
@@ -216,8 +216,8 @@ fn easiest<const W: usize>(
         is_easy(Cost::new(family.chain, length, family.kind))
             || is_easy(Cost::new(family.cycle, shortest_cycle, family.kind))
     };
-    let Clash { source, half } = levels.find_clash(position, graph, family.links, is_welcome)?;
-    let length = 2 * half as u32 + 2;
+    let opposite = levels.find_opposite(position, graph, family.links, is_welcome)?;
+    let Opposite { source, length } = opposite;
     let chain = Cost::new(family.chain, length, family.kind);
     let limit = bound.filter(|bound| *bound < chain).unwrap_or(chain);
     // Of a chain and a cycle that cost the same, that of the first source comes first.
