@@ -8,6 +8,7 @@
 use super::super::board::{Board, ROW};
 use super::super::{Detail, Look, Step};
 use super::closure::{ABSENT, Closure, Contradiction, Mode};
+use super::levels::Width;
 use super::memory::Workspace;
 use super::position::{Links, Position, is_cell};
 use super::proof::{Cost, Effect, Kind, Literal, State, plane};
@@ -103,11 +104,12 @@ pub(in crate::logic) fn dynamic(look: &mut Look<'_>) -> Option<Step> {
     let (board, detail) = (look.board, look.detail);
     let position = &mut look.chains.workspace().all.position;
     position.fill(&board.candidates);
-    let (easiest, chain) = match position.len() {
-        ..=128 => easiest_dynamic::<4>(position, detail)?,
-        129..=192 => easiest_dynamic::<6>(position, detail)?,
-        193..=256 => easiest_dynamic::<8>(position, detail)?,
-        _ => easiest_dynamic::<24>(position, detail)?,
+    // Sets of nodes take twice the words: a candidate can be on or off.
+    let (easiest, chain) = match Width::of(position) {
+        Width::Two => easiest_dynamic::<4>(position, detail)?,
+        Width::Three => easiest_dynamic::<6>(position, detail)?,
+        Width::Four => easiest_dynamic::<8>(position, detail)?,
+        Width::Twelve => easiest_dynamic::<24>(position, detail)?,
     };
     let cost = Cost::new(DYNAMIC, easiest.length.into(), easiest.kind);
     let effect = Effect::of(position, easiest.shows.x, easiest.shows.state);

@@ -7,6 +7,26 @@ use super::proof::{Literal, State};
 /// A set of candidates.
 pub(super) type Row<const W: usize> = [u64; W];
 
+/// How many words the sets of candidates of a position take.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Width {
+    Two,
+    Three,
+    Four,
+    Twelve,
+}
+
+impl Width {
+    pub(super) fn of(position: &Position) -> Width {
+        match position.len() {
+            ..=128 => Width::Two,
+            129..=192 => Width::Three,
+            193..=256 => Width::Four,
+            _ => Width::Twelve,
+        }
+    }
+}
+
 /// What every candidate leads to, level by level.
 ///
 /// ```text
@@ -38,6 +58,15 @@ impl<const W: usize> Level<W> {
         self.on.resize(n, [0; W]);
         self.off.resize(n, [0; W]);
     }
+}
+
+/// Levels for sets of each width.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LevelsOfWidth {
+    pub(super) two: Levels<2>,
+    pub(super) three: Levels<3>,
+    pub(super) four: Levels<4>,
+    pub(super) twelve: Levels<12>,
 }
 
 /// The first of the shortest chains from a candidate to its opposite.

@@ -7,24 +7,28 @@
 use super::super::{Detail, Look, Step};
 use super::closure::{Closure, Mode};
 use super::forcing::tell_group;
-use super::levels::{Levels, and, candidates_in, contains};
+use super::levels::{Levels, Width, and, candidates_in, contains};
 use super::position::{Links, Position, is_cell};
 use super::proof::{Cost, Effect, Kind, Literal, State};
 
 /// The lowest rating.
 const MULTIPLE: f64 = 8.0;
 
-/// The easiest multiple chain. Simple chains have just been looked for in vain, so it is known what
-/// each candidate leads to, in how many links.
+/// The easiest multiple chain. Simple chains have just been looked for in vain, which has left in
+/// the workspace what each candidate leads to, in how many links.
 pub(in crate::logic) fn multiple(look: &mut Look<'_>) -> Option<Step> {
-    let detail = look.detail;
+    let (board, detail) = (look.board, look.detail);
     let workspace = look.chains.workspace();
-    let position = &workspace.all.position;
-    let easiest = match position.len() {
-        ..=128 => easiest(position, &workspace.levels_of_few)?,
-        129..=192 => easiest(position, &workspace.levels)?,
-        193..=256 => easiest(position, &workspace.levels_of_more)?,
-        _ => easiest(position, &workspace.levels_of_any)?,
+    let (position, levels) = (&workspace.all.position, &workspace.levels);
+    debug_assert!(
+        position.is_of(&board.candidates),
+        "simple chains come first"
+    );
+    let easiest = match Width::of(position) {
+        Width::Two => easiest(position, &levels.two)?,
+        Width::Three => easiest(position, &levels.three)?,
+        Width::Four => easiest(position, &levels.four)?,
+        Width::Twelve => easiest(position, &levels.twelve)?,
     };
     let target = first_target(position, &easiest)?;
     let cost = Cost::new(MULTIPLE, easiest.length, easiest.kind);

@@ -91,6 +91,11 @@ impl Position {
         }));
     }
 
+    /// Whether these are its candidates.
+    pub(super) fn is_of(&self, candidates: &[u16; CELLS]) -> bool {
+        self.masks[..CELLS] == candidates[..]
+    }
+
     pub(super) fn len(&self) -> usize {
         self.groups_of.len()
     }

@@ -15,7 +15,7 @@ use super::super::board::{Board, ROW};
 use super::super::{Detail, Look, Step};
 use super::cycle::{Cycle, CycleSearch, Tie};
 use super::graph::Graph;
-use super::levels::{Levels, Opposite};
+use super::levels::{Levels, Opposite, Width};
 use super::memory::{Linked, Workspace};
 use super::position::{Links, Position};
 use super::proof::{Cost, Effect, Kind, Literal, State, plane};
@@ -118,7 +118,7 @@ impl Workspace {
             if !remembered.is_for(places) {
                 let candidates = plane(&board.candidates, i);
                 self.part.fill(&candidates, Links::X);
-                let levels = &mut self.levels_of_digit;
+                let levels = &mut self.digit_levels;
                 let easiest = easiest(X, &candidates, &self.part, levels, None);
                 remembered.set(places, easiest);
             }
@@ -137,11 +137,12 @@ impl Workspace {
             return None;
         }
         self.all.fill(candidates, Links::Both);
-        match self.all.position.len() {
-            ..=128 => easiest(BOTH, candidates, &self.all, &mut self.levels_of_few, bound),
-            129..=192 => easiest(BOTH, candidates, &self.all, &mut self.levels, bound),
-            193..=256 => easiest(BOTH, candidates, &self.all, &mut self.levels_of_more, bound),
-            _ => easiest(BOTH, candidates, &self.all, &mut self.levels_of_any, bound),
+        let (all, levels) = (&self.all, &mut self.levels);
+        match Width::of(&all.position) {
+            Width::Two => easiest(BOTH, candidates, all, &mut levels.two, bound),
+            Width::Three => easiest(BOTH, candidates, all, &mut levels.three, bound),
+            Width::Four => easiest(BOTH, candidates, all, &mut levels.four, bound),
+            Width::Twelve => easiest(BOTH, candidates, all, &mut levels.twelve, bound),
         }
     }
 
@@ -152,7 +153,7 @@ impl Workspace {
         self.part.fill(&in_pairs, Links::Y);
         let Linked { position, graph } = &self.part;
         let longest = longest(Y_CYCLE, Kind::Y, bound);
-        let levels = &mut self.levels_of_pairs;
+        let levels = &mut self.pair_levels;
         levels.fill(position, graph, Links::Y, 2.max(longest.saturating_sub(2)));
         let search = CycleSearch {
             candidates,
