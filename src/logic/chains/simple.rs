@@ -13,7 +13,7 @@
 
 use super::super::board::{Board, ROW};
 use super::super::{Detail, Look, Step};
-use super::cycle::{Cycle, CycleSearch, Tie};
+use super::cycle::{Cycle, CycleSearch, Limits, Tie};
 use super::graph::Graph;
 use super::levels::{Levels, Opposite, Width};
 use super::memory::{Linked, Workspace};
@@ -76,7 +76,7 @@ impl Simple {
     }
 }
 
-/// A kind of simple chains.
+/// Simple chains that follow the same links.
 #[derive(Clone, Copy)]
 struct Family {
     links: Links,
@@ -84,6 +84,44 @@ struct Family {
     /// The lowest ratings.
     cycle: f64,
     chain: f64,
+}
+
+impl Family {
+    fn cycle_cost(self, length: u32) -> Cost {
+        Cost::new(self.cycle, length, self.kind)
+    }
+
+    fn chain_cost(self, length: u32) -> Cost {
+        Cost::new(self.chain, length, self.kind)
+    }
+
+    /// Whether a chain of this length, or the shortest cycle that may be where there is no shorter
+    /// chain, is easier than a bound.
+    fn is_welcome(self, length: u32, bound: Option<Cost>) -> bool {
+        let shortest_cycle = length.saturating_sub(2).max(4);
+        is_easier(self.chain_cost(length), bound)
+            || is_easier(self.cycle_cost(shortest_cycle), bound)
+    }
+
+    /// The cycles that are easier than a bound and than a shortest chain. Of a chain and a cycle
+    /// that cost the same, that of the first source comes first.
+    fn limits(self, chain: Opposite, bound: Option<Cost>) -> Limits {
+        let cost = self.chain_cost(chain.length);
+        let limit = bound.filter(|bound| *bound < cost).unwrap_or(cost);
+        let is_tie = limit == self.cycle_cost(chain.length);
+        Limits {
+            longest: longest(self.cycle, self.kind, limit),
+            tie: is_tie.then_some(Tie {
+                length: chain.length,
+                last: chain.source.x,
+            }),
+        }
+    }
+}
+
+/// Whether a proof is easier than a bound, if there is one.
+fn is_easier(cost: Cost, bound: Option<Cost>) -> bool {
+    bound.is_none_or(|bound| cost < bound)
 }
 
 const X: Family = Family {
@@ -152,16 +190,18 @@ impl Workspace {
         let in_pairs = candidates.map(|digits| if digits.count_ones() == 2 { digits } else { 0 });
         self.part.fill(&in_pairs, Links::Y);
         let Linked { position, graph } = &self.part;
-        let longest = longest(Y_CYCLE, Kind::Y, bound);
+        let limits = Limits {
+            longest: longest(Y_CYCLE, Kind::Y, bound),
+            tie: None,
+        };
         let levels = &mut self.pair_levels;
-        levels.fill(position, graph, Links::Y, 2.max(longest.saturating_sub(2)));
+        levels.fill(position, graph, Links::Y, limits.levels());
         let search = CycleSearch {
             candidates,
             position,
             graph,
             levels,
-            longest,
-            tie: None,
+            limits,
         };
         let cycle = search.first()?;
         let cost = Cost::new(Y_CYCLE, cycle.length, Kind::Y);
@@ -210,37 +250,23 @@ fn easiest<const W: usize>(
     levels: &mut Levels<W>,
     bound: Option<Cost>,
 ) -> Option<Simple> {
-    let is_easy = |cost: Cost| bound.is_none_or(|bound| cost < bound);
-    // A chain that is not welcome may still lead to a cycle that is.
-    let is_welcome = |length: u32| {
-        let shortest_cycle = length.saturating_sub(2).max(4);
-        is_easy(Cost::new(family.chain, length, family.kind))
-            || is_easy(Cost::new(family.cycle, shortest_cycle, family.kind))
-    };
-    let opposite = levels.find_opposite(position, graph, family.links, is_welcome)?;
-    let Opposite { source, length } = opposite;
-    let chain = Cost::new(family.chain, length, family.kind);
-    let limit = bound.filter(|bound| *bound < chain).unwrap_or(chain);
-    // Of a chain and a cycle that cost the same, that of the first source comes first.
-    let is_tie = limit == Cost::new(family.cycle, length, family.kind);
-    let longest = longest(family.cycle, family.kind, limit);
-    levels.extend(graph, (if is_tie { length } else { longest } - 2).max(2));
+    let is_welcome = |length| family.is_welcome(length, bound);
+    let chain = levels.find_opposite(position, graph, family.links, is_welcome)?;
+    let limits = family.limits(chain, bound);
+    levels.extend(graph, limits.levels());
     let search = CycleSearch {
         candidates,
         position,
         graph,
         levels,
-        longest,
-        tie: is_tie.then_some(Tie {
-            length,
-            last: source.x,
-        }),
+        limits,
     };
     if let Some(cycle) = search.first() {
-        let cost = Cost::new(family.cycle, cycle.length, family.kind);
+        let cost = family.cycle_cost(cycle.length);
         return Some(Simple::of_cycle(position, cycle, cost));
     }
-    is_easy(chain).then(|| Simple::of_chain(position, source, chain))
+    let cost = family.chain_cost(chain.length);
+    is_easier(cost, bound).then(|| Simple::of_chain(position, chain.source, cost))
 }
 
 /// The greatest length, which is even, of a proof that is easier than a limit; less than 4 if
