@@ -19,6 +19,11 @@ pub(super) fn is_cell(group: usize) -> bool {
     group < CELLS
 }
 
+/// Whether a group has the places for a digit in a row or a column.
+pub(super) fn is_line(group: usize) -> bool {
+    group >= places(9 * COLUMN, 0)
+}
+
 /// The links that a chain may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Links {
