@@ -193,13 +193,7 @@ impl<'a, const W: usize> Closure<'a, W> {
             return;
         }
         self.close(x);
-        self.add(
-            Literal {
-                x,
-                state: State::Off,
-            },
-            size,
-        );
+        self.add(Literal::off(x), size);
     }
 
     /// A candidate is on because all others of its group are off.
@@ -213,13 +207,7 @@ impl<'a, const W: usize> Closure<'a, W> {
             self.contradict(x, size, State::Off);
             return;
         }
-        self.add(
-            Literal {
-                x,
-                state: State::On,
-            },
-            size,
-        );
+        self.add(Literal::on(x), size);
     }
 
     /// Collects what a candidate that is on follows from, and returns its size.
@@ -322,18 +310,12 @@ impl<'a, const W: usize> Closure<'a, W> {
     fn parents(&self, Literal { x, state }: Literal) -> Vec<Literal> {
         if state == State::Off {
             let x = usize::from(self.cause[x]);
-            return vec![Literal {
-                x,
-                state: State::On,
-            }];
+            return vec![Literal::on(x)];
         }
         let others = self.position.all_members(usize::from(self.group[x]));
         others
             .filter(|&other| other != x)
-            .map(|x| Literal {
-                x,
-                state: State::Off,
-            })
+            .map(Literal::off)
             .collect()
     }
 }

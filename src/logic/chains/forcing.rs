@@ -10,8 +10,8 @@ use super::super::{Detail, Look, Step};
 use super::closure::{ABSENT, Closure, Contradiction, Mode};
 use super::levels::Width;
 use super::memory::Workspace;
-use super::position::{Links, Position, is_cell};
-use super::proof::{Cost, Effect, Kind, Literal, State, plane};
+use super::position::{Links, Position, is_cell, plane};
+use super::proof::{Cost, Effect, Kind, Literal, State};
 use super::{Chain, ChainKind};
 
 /// The lowest ratings.
@@ -191,36 +191,12 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
     fn look_at_candidates(&mut self) {
         for x in 0..self.position.len() {
             let limit = self.limit();
-            self.if_on.follow(
-                Literal {
-                    x,
-                    state: State::On,
-                },
-                limit,
-            );
+            self.if_on.follow(Literal::on(x), limit);
             self.sizes.extend_from_slice(self.if_on.sizes());
-            self.offer_contradiction(
-                Literal {
-                    x,
-                    state: State::On,
-                },
-                self.if_on.contradiction(),
-            );
+            self.offer_contradiction(Literal::on(x), self.if_on.contradiction());
             let limit = self.limit();
-            self.if_off.follow(
-                Literal {
-                    x,
-                    state: State::Off,
-                },
-                limit,
-            );
-            self.offer_contradiction(
-                Literal {
-                    x,
-                    state: State::Off,
-                },
-                self.if_off.contradiction(),
-            );
+            self.if_off.follow(Literal::off(x), limit);
+            self.offer_contradiction(Literal::off(x), self.if_off.contradiction());
             let (cell, _) = self.position.candidate(x);
             if self.position.masks[cell].count_ones() > 2 {
                 self.sums.copy_from_slice(self.if_on.sizes());
@@ -232,14 +208,10 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
 
     fn offer_contradiction(&mut self, source: Literal, contradiction: Option<Contradiction>) {
         if let Some(Contradiction { length, .. }) = contradiction {
-            let Literal { x, state } = source;
             self.offer(Easiest {
                 length,
                 kind: Kind::Contradiction,
-                shows: Literal {
-                    x,
-                    state: state.opposite(),
-                },
+                shows: source.opposite(),
                 origin: Origin::Contradiction(source),
             });
         }
@@ -267,13 +239,7 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
             let is_easier = |best: Easiest| (least, kind) < (best.length, best.kind);
             if least < ABSENT && self.best.is_none_or(is_easier) {
                 // The order in which the first one leads to the nodes decides.
-                self.if_on.follow(
-                    Literal {
-                        x: first,
-                        state: State::On,
-                    },
-                    least,
-                );
+                self.if_on.follow(Literal::on(first), least);
                 self.offer_shared(kind, Origin::Group(group));
             }
         }
@@ -334,10 +300,7 @@ pub(super) fn tell_group<const W: usize>(
 ) -> Chain {
     let mut branches = Vec::new();
     for x in position.all_members(group) {
-        let source = Literal {
-            x,
-            state: State::On,
-        };
+        let source = Literal::on(x);
         branches.push(tell_branch::<W>(position, mode, source, target));
     }
     Chain {

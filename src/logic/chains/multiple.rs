@@ -135,10 +135,7 @@ fn first_target(position: &Position, easiest: &Easiest) -> Option<Literal> {
     }
     let first = position.all_members(easiest.group).next()?;
     let mut closure = Closure::<24>::new(position, Links::Both, Mode::Static);
-    closure.follow_all(Literal {
-        x: first,
-        state: State::On,
-    });
+    closure.follow_all(Literal::on(first));
     for state in [State::On, State::Off] {
         for x in closure.found(state) {
             if easiest.targets.contains(&Literal { x, state }) {

@@ -1,9 +1,9 @@
 //! The candidates of a board, and the groups that they form.
 
 use super::super::board::{BOX, COLUMN, ROW, UNITS_OF, unit_name};
-use super::proof::named;
-use super::{ChainKind, proof::Literal};
-use crate::grid::{CELLS, set_bits};
+use super::proof::{Literal, State};
+use super::{ChainKind, Node};
+use crate::grid::{CELLS, Cell, set_bits};
 
 /// Exactly one candidate of a group is right: of the digits that fit a cell (groups 0..81), or of
 /// the places for a digit in a unit (the others).
@@ -152,20 +152,25 @@ impl Position {
     /// The kind of a chain from all candidates of a group.
     pub(super) fn chain_kind(&self, group: usize) -> ChainKind {
         if is_cell(group) {
-            return ChainKind::Cell(named(group));
+            return ChainKind::Cell(Cell(group as u8));
         }
         let (unit, i) = ((group - CELLS) / 9, (group - CELLS) % 9);
         ChainKind::Places(i as u8 + 1, unit_name(unit))
     }
 
     /// A node of a chain, which follows from others.
-    pub(super) fn node(&self, literal: Literal, from: Vec<usize>) -> super::Node {
+    pub(super) fn node(&self, literal: Literal, from: Vec<usize>) -> Node {
         let (cell, i) = self.candidate(literal.x);
-        super::Node {
-            cell: named(cell),
+        Node {
+            cell: Cell(cell as u8),
             digit: i as u8 + 1,
-            is_on: literal.state == super::proof::State::On,
+            is_on: literal.state == State::On,
             from,
         }
     }
+}
+
+/// The candidates of a board that have this digit; `i` is its index.
+pub(super) fn plane(candidates: &[u16; CELLS], i: usize) -> [u16; CELLS] {
+    candidates.map(|digits| digits & 1 << i)
 }

@@ -3,7 +3,6 @@
 use super::super::{Look, Proof, Step};
 use super::Chain;
 use super::position::Position;
-use crate::grid::{CELLS, Cell};
 
 /// What decides which proof is taken: the least difficulty, then the shortest one, then the kind.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -73,13 +72,6 @@ impl Effect {
     }
 }
 
-impl Literal {
-    pub(super) fn new(x: u16, state: State) -> Literal {
-        let x = usize::from(x);
-        Literal { x, state }
-    }
-}
-
 /// Whether a candidate is the digit of its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum State {
@@ -103,6 +95,29 @@ pub(super) struct Literal {
     pub(super) state: State,
 }
 
+impl Literal {
+    pub(super) fn new(x: u16, state: State) -> Literal {
+        let x = usize::from(x);
+        Literal { x, state }
+    }
+
+    pub(super) fn on(x: usize) -> Literal {
+        let state = State::On;
+        Literal { x, state }
+    }
+
+    pub(super) fn off(x: usize) -> Literal {
+        let state = State::Off;
+        Literal { x, state }
+    }
+
+    /// The same candidate in the other state.
+    pub(super) fn opposite(self) -> Literal {
+        let state = self.state.opposite();
+        Literal { state, ..self }
+    }
+}
+
 impl Look<'_> {
     /// The step of a proof, with its chain if it is told.
     pub(super) fn proven(&self, cost: Cost, effect: &Effect, chain: Option<Chain>) -> Option<Step> {
@@ -123,13 +138,4 @@ impl Look<'_> {
             ..step
         })
     }
-}
-
-/// The candidates of a board that have this digit; `i` is its index.
-pub(super) fn plane(candidates: &[u16; CELLS], i: usize) -> [u16; CELLS] {
-    candidates.map(|digits| digits & 1 << i)
-}
-
-pub(super) fn named(cell: usize) -> Cell {
-    Cell(cell as u8)
 }

@@ -17,8 +17,8 @@ use super::cycle::{Cycle, CycleSearch, Limits, Tie};
 use super::graph::Graph;
 use super::levels::{Levels, Opposite, Width};
 use super::memory::{Linked, Workspace};
-use super::position::{Links, Position};
-use super::proof::{Cost, Effect, Kind, Literal, State, plane};
+use super::position::{Links, Position, plane};
+use super::proof::{Cost, Effect, Kind, Literal, State};
 use super::{Chain, ChainKind, Node};
 use crate::grid::CELLS;
 
@@ -298,7 +298,7 @@ fn shortest_path(graph: &Graph, source: Literal) -> Vec<Literal> {
             && (links.contains(&(source.x as u16))
                 || goal == State::Off && graph.turned_off(source.x).contains(&(from.x as u16)));
         if is_goal {
-            found.push((Literal { x: source.x, state }, next));
+            found.push((source.opposite(), next));
             return way_to_last(&found);
         }
         for &x in links {
