@@ -274,22 +274,22 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     /// The nodes that a literal follows from, and this node itself: each after those that it
     /// follows from.
-    pub(super) fn tell(&self, source: Literal, target: Literal) -> Vec<Node> {
-        let mut told = Vec::new();
+    pub(super) fn explain(&self, source: Literal, target: Literal) -> Vec<Node> {
+        let mut listed = Vec::new();
         let mut nodes = Vec::new();
-        self.tell_to(source, target, &mut told, &mut nodes);
+        self.list(source, target, &mut listed, &mut nodes);
         nodes
     }
 
-    /// Tells a literal if it has not been told, and returns its index.
-    fn tell_to(
+    /// Lists a literal, after what it follows from, if it is not listed yet. Returns its index.
+    fn list(
         &self,
         source: Literal,
         target: Literal,
-        told: &mut Vec<Literal>,
+        listed: &mut Vec<Literal>,
         nodes: &mut Vec<Node>,
     ) -> usize {
-        if let Some(index) = told.iter().position(|known| *known == target) {
+        if let Some(index) = listed.iter().position(|known| *known == target) {
             return index;
         }
         let parents = if target == source {
@@ -299,11 +299,11 @@ impl<'a, const W: usize> Closure<'a, W> {
         };
         let mut from = Vec::new();
         for parent in parents {
-            from.push(self.tell_to(source, parent, told, nodes));
+            from.push(self.list(source, parent, listed, nodes));
         }
-        told.push(target);
+        listed.push(target);
         nodes.push(self.position.node(target, from));
-        told.len() - 1
+        listed.len() - 1
     }
 
     /// What a node follows from.

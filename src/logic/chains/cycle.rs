@@ -7,7 +7,7 @@
 use super::super::board::{SEEN, cells_in};
 use super::graph::Graph;
 use super::levels::{Levels, Row, and, contains, meets, remove};
-use super::position::Position;
+use super::position::{Candidate, Position};
 use super::proof::{Literal, State};
 use crate::grid::CELLS;
 
@@ -250,7 +250,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn add(&mut self, (cell, i): (usize, usize), state: State) {
+    fn add(&mut self, Candidate { cell, i }: Candidate, state: State) {
         self.own |= 1 << cell;
         self.by[state as usize][i] |= SEEN[cell];
     }

@@ -10,7 +10,7 @@ use super::super::{Detail, Look, Step};
 use super::closure::{ABSENT, Closure, Contradiction, Mode};
 use super::levels::Width;
 use super::memory::Workspace;
-use super::position::{Links, Position, is_cell, plane};
+use super::position::{Candidate, Links, Position, is_cell, plane};
 use super::proof::{Cost, Effect, Kind, Literal, State};
 use super::{Chain, ChainKind};
 
@@ -23,19 +23,11 @@ pub(in crate::logic) fn nishio(look: &mut Look<'_>) -> Option<Step> {
     let (board, detail) = (look.board, look.detail);
     let workspace = look.chains.workspace();
     let easiest = workspace.easiest_nishio(board)?;
-    let i = easiest.source.1;
-    workspace.part.position.fill(&plane(&board.candidates, i));
-    let position = &workspace.part.position;
-    let x = (0..position.len()).find(|&x| position.candidate(x) == easiest.source);
-    let assumption = Literal {
-        x: x.expect("the source is a candidate"),
-        state: easiest.state,
-    };
     let cost = Cost::new(NISHIO, easiest.length, Kind::Contradiction);
-    let effect = Effect::of(position, assumption.x, assumption.state.opposite());
+    let effect = Effect::of(easiest.source, easiest.state.opposite());
     let chain = match detail {
         Detail::Effect => None,
-        Detail::Proof => Some(tell_contradiction::<3>(position, Links::X, assumption)),
+        Detail::Proof => Some(workspace.explain_nishio(board, easiest)),
     };
     look.proven(cost, &effect, chain)
 }
@@ -44,8 +36,8 @@ pub(in crate::logic) fn nishio(look: &mut Look<'_>) -> Option<Step> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DigitContradiction {
     length: u32,
-    /// What is assumed: the cell and the index of the digit.
-    source: (usize, usize),
+    /// What is assumed.
+    source: Candidate,
     state: State,
 }
 
@@ -73,6 +65,14 @@ impl Workspace {
             }
         }
         best
+    }
+
+    fn explain_nishio(&mut self, board: &Board, easiest: DigitContradiction) -> Chain {
+        let DigitContradiction { source, state, .. } = easiest;
+        let position = &mut self.part.position;
+        position.fill(&plane(&board.candidates, source.i));
+        let x = position.number(source);
+        explain_contradiction::<3>(position, Links::X, Literal { x, state })
     }
 }
 
@@ -112,7 +112,8 @@ pub(in crate::logic) fn dynamic(look: &mut Look<'_>) -> Option<Step> {
         Width::Twelve => easiest_dynamic::<24>(position, detail)?,
     };
     let cost = Cost::new(DYNAMIC, easiest.length.into(), easiest.kind);
-    let effect = Effect::of(position, easiest.shows.x, easiest.shows.state);
+    let Literal { x, state } = easiest.shows;
+    let effect = Effect::of(position.candidate(x), state);
     look.proven(cost, &effect, chain)
 }
 
@@ -147,7 +148,7 @@ fn easiest_dynamic<const W: usize>(
     let easiest = search.best?;
     let chain = match detail {
         Detail::Effect => None,
-        Detail::Proof => Some(tell::<W>(position, easiest)),
+        Detail::Proof => Some(explain::<W>(position, easiest)),
     };
     Some((easiest, chain))
 }
@@ -197,7 +198,7 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
             let limit = self.limit();
             self.if_off.follow(Literal::off(x), limit);
             self.offer_contradiction(Literal::off(x), self.if_off.contradiction());
-            let (cell, _) = self.position.candidate(x);
+            let cell = self.position.candidate(x).cell;
             if self.position.masks[cell].count_ones() > 2 {
                 self.sums.copy_from_slice(self.if_on.sizes());
                 add(&mut self.sums, self.if_off.sizes());
@@ -276,23 +277,28 @@ fn add(sums: &mut [u16], sizes: &[u16]) {
 }
 
 /// The chain of a proof.
-fn tell<const W: usize>(position: &Position, easiest: Easiest) -> Chain {
+fn explain<const W: usize>(position: &Position, easiest: Easiest) -> Chain {
     match easiest.origin {
-        Origin::Contradiction(source) => tell_contradiction::<W>(position, Links::Both, source),
+        Origin::Contradiction(source) => explain_contradiction::<W>(position, Links::Both, source),
         Origin::Either(x) => Chain {
             kind: ChainKind::Either,
             branches: [State::On, State::Off]
                 .map(|state| {
-                    tell_branch::<W>(position, Mode::Dynamic, Literal { x, state }, easiest.shows)
+                    explain_branch::<W>(
+                        position,
+                        Mode::Dynamic,
+                        Literal { x, state },
+                        easiest.shows,
+                    )
                 })
                 .into(),
         },
-        Origin::Group(group) => tell_group::<W>(position, Mode::Dynamic, group, easiest.shows),
+        Origin::Group(group) => explain_group::<W>(position, Mode::Dynamic, group, easiest.shows),
     }
 }
 
 /// The chain from all candidates of a group.
-pub(super) fn tell_group<const W: usize>(
+pub(super) fn explain_group<const W: usize>(
     position: &Position,
     mode: Mode,
     group: usize,
@@ -301,7 +307,7 @@ pub(super) fn tell_group<const W: usize>(
     let mut branches = Vec::new();
     for x in position.all_members(group) {
         let source = Literal::on(x);
-        branches.push(tell_branch::<W>(position, mode, source, target));
+        branches.push(explain_branch::<W>(position, mode, source, target));
     }
     Chain {
         kind: position.chain_kind(group),
@@ -309,7 +315,7 @@ pub(super) fn tell_group<const W: usize>(
     }
 }
 
-fn tell_branch<const W: usize>(
+fn explain_branch<const W: usize>(
     position: &Position,
     mode: Mode,
     source: Literal,
@@ -317,14 +323,19 @@ fn tell_branch<const W: usize>(
 ) -> Vec<super::Node> {
     let mut closure = Closure::<W>::new(position, Links::Both, mode);
     closure.follow_all(source);
-    closure.tell(source, target)
+    closure.explain(source, target)
 }
 
-fn tell_contradiction<const W: usize>(position: &Position, links: Links, source: Literal) -> Chain {
+fn explain_contradiction<const W: usize>(
+    position: &Position,
+    links: Links,
+    source: Literal,
+) -> Chain {
     let mut closure = Closure::<W>::new(position, links, Mode::Dynamic);
     closure.follow_all(source);
     let Contradiction { x, .. } = closure.contradiction().expect("a contradiction was found");
-    let branches = [State::On, State::Off].map(|state| closure.tell(source, Literal { x, state }));
+    let branches =
+        [State::On, State::Off].map(|state| closure.explain(source, Literal { x, state }));
     Chain {
         kind: ChainKind::Contradiction,
         branches: branches.into(),

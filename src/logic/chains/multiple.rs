@@ -6,7 +6,7 @@
 
 use super::super::{Detail, Look, Step};
 use super::closure::{Closure, Mode};
-use super::forcing::tell_group;
+use super::forcing::explain_group;
 use super::levels::{Levels, Width, and, candidates_in, contains};
 use super::position::{Links, Position, is_cell};
 use super::proof::{Cost, Effect, Kind, Literal, State};
@@ -32,10 +32,10 @@ pub(in crate::logic) fn multiple(look: &mut Look<'_>) -> Option<Step> {
     };
     let target = first_target(position, &easiest)?;
     let cost = Cost::new(MULTIPLE, easiest.length, easiest.kind);
-    let effect = Effect::of(position, target.x, target.state);
+    let effect = Effect::of(position.candidate(target.x), target.state);
     let chain = match detail {
         Detail::Effect => None,
-        Detail::Proof => Some(tell_group::<24>(
+        Detail::Proof => Some(explain_group::<24>(
             position,
             Mode::Static,
             easiest.group,

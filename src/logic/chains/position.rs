@@ -47,6 +47,13 @@ impl Membership {
     }
 }
 
+/// Digit `i + 1` in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Candidate {
+    pub(super) cell: usize,
+    pub(super) i: usize,
+}
+
 /// Some candidates of a board. They are numbered in row-major order, those of a cell by digit.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
@@ -105,10 +112,17 @@ impl Position {
         self.groups_of.len()
     }
 
-    /// The cell of a candidate, and the index of its digit.
-    pub(super) fn candidate(&self, x: usize) -> (usize, usize) {
+    pub(super) fn candidate(&self, x: usize) -> Candidate {
         let cell = self.groups_of[x][0];
-        (cell.group(), cell.bit.trailing_zeros() as usize)
+        Candidate {
+            cell: cell.group(),
+            i: cell.bit.trailing_zeros() as usize,
+        }
+    }
+
+    /// The number of a candidate that is among these.
+    pub(super) fn number(&self, Candidate { cell, i }: Candidate) -> usize {
+        usize::from(self.members[cell][i])
     }
 
     /// The groups of a candidate that chains with these links follow from on to off.
@@ -160,7 +174,7 @@ impl Position {
 
     /// A node of a chain, which follows from others.
     pub(super) fn node(&self, literal: Literal, from: Vec<usize>) -> Node {
-        let (cell, i) = self.candidate(literal.x);
+        let Candidate { cell, i } = self.candidate(literal.x);
         Node {
             cell: Cell(cell as u8),
             digit: i as u8 + 1,

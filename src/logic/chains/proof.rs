@@ -2,7 +2,7 @@
 
 use super::super::{Look, Proof, Step};
 use super::Chain;
-use super::position::Position;
+use super::position::Candidate;
 
 /// What decides which proof is taken: the least difficulty, then the shortest one, then the kind.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -63,8 +63,7 @@ pub(super) enum Effect {
 
 impl Effect {
     /// A candidate is on or off.
-    pub(super) fn of(position: &Position, x: usize, state: State) -> Effect {
-        let (cell, i) = position.candidate(x);
+    pub(super) fn of(Candidate { cell, i }: Candidate, state: State) -> Effect {
         match state {
             State::On => Effect::Sets { cell, i },
             State::Off => Effect::Eliminates(vec![(cell, 1 << i)]),
@@ -119,7 +118,7 @@ impl Literal {
 }
 
 impl Look<'_> {
-    /// The step of a proof, with its chain if it is told.
+    /// The step of a proof, with its chain if it is known.
     pub(super) fn proven(&self, cost: Cost, effect: &Effect, chain: Option<Chain>) -> Option<Step> {
         let step = match effect {
             Effect::Sets { cell, i } => self.sets(*cell, *i),

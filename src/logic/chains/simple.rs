@@ -17,7 +17,7 @@ use super::cycle::{Cycle, CycleSearch, Limits, Tie};
 use super::graph::Graph;
 use super::levels::{Levels, Opposite, Width};
 use super::memory::{Linked, Workspace};
-use super::position::{Links, Position, plane};
+use super::position::{Candidate, Links, Position, plane};
 use super::proof::{Cost, Effect, Kind, Literal, State};
 use super::{Chain, ChainKind, Node};
 use crate::grid::CELLS;
@@ -29,7 +29,7 @@ pub(in crate::logic) fn simple(look: &mut Look<'_>) -> Option<Step> {
     let easiest = workspace.easiest_simple(board)?;
     let chain = match detail {
         Detail::Effect => None,
-        Detail::Proof => Some(workspace.tell_simple(board, &easiest)),
+        Detail::Proof => Some(workspace.explain_simple(board, &easiest)),
     };
     look.proven(easiest.cost, &easiest.effect, chain)
 }
@@ -39,8 +39,8 @@ pub(in crate::logic) fn simple(look: &mut Look<'_>) -> Option<Step> {
 pub(super) struct Simple {
     cost: Cost,
     effect: Effect,
-    /// Where it starts: a cell, and the index of a digit.
-    source: (usize, usize),
+    /// Where it starts.
+    source: Candidate,
     form: Form,
 }
 
@@ -58,10 +58,11 @@ impl Simple {
     }
 
     fn of_chain(position: &Position, source: Literal, cost: Cost) -> Simple {
+        let candidate = position.candidate(source.x);
         Simple {
             cost,
-            effect: Effect::of(position, source.x, source.state.opposite()),
-            source: position.candidate(source.x),
+            effect: Effect::of(candidate, source.state.opposite()),
+            source: candidate,
             form: Form::Chain(source.state),
         }
     }
@@ -208,7 +209,7 @@ impl Workspace {
         Some(Simple::of_cycle(position, cycle, cost))
     }
 
-    fn tell_simple(&mut self, board: &Board, simple: &Simple) -> Chain {
+    fn explain_simple(&mut self, board: &Board, simple: &Simple) -> Chain {
         let state = match &simple.form {
             Form::Cycle(nodes) => {
                 return Chain {
@@ -218,15 +219,15 @@ impl Workspace {
             }
             Form::Chain(state) => *state,
         };
-        let (cell, i) = simple.source;
+        // The part has had other candidates since.
         if simple.cost.kind == Kind::X {
-            self.part.fill(&plane(&board.candidates, i), Links::X);
+            let candidates = plane(&board.candidates, simple.source.i);
+            self.part.fill(&candidates, Links::X);
         } else {
             self.part.fill(&board.candidates, Links::Both);
         }
         let position = &self.part.position;
-        let x = (0..position.len()).find(|&x| position.candidate(x) == (cell, i));
-        let x = x.expect("the source is a candidate");
+        let x = position.number(simple.source);
         let path = shortest_path(&self.part.graph, Literal { x, state });
         Chain {
             kind: ChainKind::Opposite,
