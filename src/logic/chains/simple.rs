@@ -280,39 +280,40 @@ fn longest(base: f64, kind: Kind, limit: Cost) -> u32 {
     longest
 }
 
-/// A shortest way from a candidate to its opposite.
+/// A shortest way from a literal to its opposite. There must be one.
 fn shortest_path(graph: &Graph, source: Literal) -> Vec<Literal> {
     let mut found = vec![(source, usize::MAX)];
-    let goal = source.state.opposite();
-    for next in 0.. {
-        let Some(&(from, _)) = found.get(next) else {
-            break;
-        };
-        let state = from.state.opposite();
-        let links = match from.state {
-            State::On => graph.turned_off(from.x),
-            State::Off => graph.turned_on(from.x),
-        };
-        // A source without links is a dead end, which the links leave out. What it turns off
-        // turns it off.
-        let is_goal = state == goal
-            && (links.contains(&(source.x as u16))
-                || goal == State::Off && graph.turned_off(source.x).contains(&(from.x as u16)));
-        if is_goal {
+    let mut next = 0;
+    while let Some(&(from, _)) = found.get(next) {
+        if leads_to(graph, from, source.opposite()) {
             found.push((source.opposite(), next));
-            return way_to_last(&found);
+            break;
         }
-        for &x in links {
-            let x = usize::from(x);
-            if !found
-                .iter()
-                .any(|(known, _)| *known == Literal { x, state })
-            {
-                found.push((Literal { x, state }, next));
+        for &x in links_from(graph, from) {
+            let literal = Literal::new(x, from.state.opposite());
+            if !found.iter().any(|(known, _)| *known == literal) {
+                found.push((literal, next));
             }
         }
+        next += 1;
     }
-    Vec::new()
+    way_to_last(&found)
+}
+
+/// What a literal turns off or on.
+fn links_from(graph: &Graph, from: Literal) -> &[u16] {
+    match from.state {
+        State::On => graph.turned_off(from.x),
+        State::Off => graph.turned_on(from.x),
+    }
+}
+
+/// Whether a link leads from one literal to another. What turns off a dead end is not in the graph,
+/// but what a dead end turns off is, and it turns off the dead end, too.
+fn leads_to(graph: &Graph, from: Literal, to: Literal) -> bool {
+    from.state != to.state
+        && (links_from(graph, from).contains(&(to.x as u16))
+            || to.state == State::Off && graph.turned_off(to.x).contains(&(from.x as u16)))
 }
 
 /// The way to the last of some literals, each with the index of the one before it.
