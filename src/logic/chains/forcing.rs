@@ -181,9 +181,14 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         self.best.map_or(ABSENT, |best| best.length)
     }
 
+    /// Whether a proof is easier than all that have been offered; absent ones never are.
+    fn is_easier(&self, length: u16, kind: Kind) -> bool {
+        let is_easier = |best: Easiest| (length, kind) < (best.length, best.kind);
+        length < ABSENT && self.best.is_none_or(is_easier)
+    }
+
     fn offer(&mut self, easiest: Easiest) {
-        let is_easier = |best: Easiest| (easiest.length, easiest.kind) < (best.length, best.kind);
-        if self.best.is_none_or(is_easier) {
+        if self.is_easier(easiest.length, easiest.kind) {
             self.best = Some(easiest);
         }
     }
@@ -202,7 +207,10 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
             if self.position.masks[cell].count_ones() > 2 {
                 self.sums.copy_from_slice(self.if_on.sizes());
                 add(&mut self.sums, self.if_off.sizes());
-                self.offer_shared(Kind::Either, Origin::Either(x));
+                let length = self.least_sum();
+                if self.is_easier(length, Kind::Either) {
+                    self.offer_shared(length, Kind::Either, Origin::Either(x));
+                }
             }
         }
     }
@@ -236,23 +244,23 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
             } else {
                 Kind::Places
             };
-            let least = self.sums.iter().fold(ABSENT, |least, &sum| least.min(sum));
-            let is_easier = |best: Easiest| (least, kind) < (best.length, best.kind);
-            if least < ABSENT && self.best.is_none_or(is_easier) {
+            let length = self.least_sum();
+            if self.is_easier(length, kind) {
                 // The order in which the first one leads to the nodes decides.
-                self.if_on.follow(Literal::on(first), least);
-                self.offer_shared(kind, Origin::Group(group));
+                self.if_on.follow(Literal::on(first), length);
+                self.offer_shared(length, kind, Origin::Group(group));
             }
         }
     }
 
-    /// Offers the node with the least sum of sizes. Of several, those that are on come before those
+    /// The length of the shortest proof that the sums of sizes stand for.
+    fn least_sum(&self) -> u16 {
+        self.sums.iter().fold(ABSENT, |least, &sum| least.min(sum))
+    }
+
+    /// Offers the node with this sum of sizes, which is the least. Of several, those that are on come before those
     /// that are off, and then the first one that is found if the first assumption is on.
-    fn offer_shared(&mut self, kind: Kind, origin: Origin) {
-        let length = self.sums.iter().fold(ABSENT, |least, &sum| least.min(sum));
-        if length >= self.limit().saturating_add(1) {
-            return;
-        }
+    fn offer_shared(&mut self, length: u16, kind: Kind, origin: Origin) {
         let n = self.position.len();
         for (state, start) in [(State::On, 0), (State::Off, n)] {
             let sums = &self.sums[start..][..n];
