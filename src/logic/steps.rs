@@ -23,16 +23,16 @@ use crate::grid::Candidates;
 pub struct Steps {
     board: Board,
     uniqueness: Uniqueness,
-    /// What each technique has not looked at: the changes that the one before it has looked at in
-    /// vain since this one was last tried.
-    news: [News; TECHNIQUES.len()],
+    /// What each technique has not looked at yet: the changes that those before it have looked at
+    /// in vain since this one was last tried.
+    pending: [News; TECHNIQUES.len()],
     chains: Memory,
 }
 
 /// Whether a puzzle has exactly one solution. Some techniques assume that.
 #[derive(Clone, Debug)]
 pub(crate) enum Uniqueness {
-    /// It has.
+    /// It has exactly one.
     Known,
     /// A search will tell, when it matters.
     Unknown {
@@ -63,7 +63,7 @@ impl Steps {
         Steps {
             board: Board::new(puzzle),
             uniqueness,
-            news: [News::NONE; TECHNIQUES.len()],
+            pending: [News::NONE; TECHNIQUES.len()],
             chains: Memory::default(),
         }
     }
@@ -85,8 +85,9 @@ impl Steps {
         }
         let mut news = self.board.take_news();
         for (index, technique) in TECHNIQUES.iter().enumerate() {
-            news = news | self.news[index];
-            self.news[index] = news;
+            // All that is news to this technique: it stays pending until it has looked in vain.
+            news = news | self.pending[index];
+            self.pending[index] = news;
             if technique.rating > greatest
                 || technique.assumes_one_solution && !self.uniqueness.holds()
             {
@@ -96,7 +97,7 @@ impl Steps {
                 self.board.apply(&step);
                 return Some(Found { index, step });
             }
-            self.news[index] = News::NONE;
+            self.pending[index] = News::NONE;
         }
         None
     }
