@@ -80,6 +80,9 @@ impl std::error::Error for DifficultyError {}
 ///
 /// Above 4.4, puzzles that are equivalent can have different ratings: which step is found first
 /// depends on the order of rows, columns and digits. It is the rating of this grid.
+///
+/// The search for unique loops gives up after 100,000 cells in one position. No known puzzle takes
+/// a tenth of that; pencil marks that are made for it could get another rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rating {
     difficulty: Difficulty,
@@ -106,14 +109,13 @@ impl Rating {
         (rating.difficulty <= greatest).then_some(rating)
     }
 
-    /// Takes all steps. They lead as far as the techniques do, and as there is one solution.
+    /// Takes all steps that are left.
     pub(crate) fn of_steps(steps: &mut Steps) -> Rating {
         Rating::up_to(u8::MAX, steps)
     }
 
     /// Takes steps up to the first one whose technique is harder.
     fn up_to(limit: u8, steps: &mut Steps) -> Rating {
-        let solved = Difficulty::Exactly(0);
         let (mut uses, mut hardest, mut greatest) = ([0; TECHNIQUES.len()], None, 0);
         let (mut pearl, mut diamond) = (None, None);
         while let Some(found) = steps.advance(limit, Detail::Effect) {
@@ -131,20 +133,16 @@ impl Rating {
                 break;
             }
         }
-        let is_solved = steps.is_solved();
-        let otherwise = if is_solved {
-            solved
+        let difficulty = if steps.is_solved() {
+            Difficulty::Exactly(greatest)
         } else {
             Difficulty::BEYOND
         };
         Rating {
-            difficulty: if is_solved {
-                Difficulty::Exactly(greatest)
-            } else {
-                Difficulty::BEYOND
-            },
-            pearl: pearl.unwrap_or(otherwise),
-            diamond: diamond.unwrap_or(otherwise),
+            difficulty,
+            // Without such a step, the grid was solved before, which is 0.0, or is too hard.
+            pearl: pearl.unwrap_or(difficulty),
+            diamond: diamond.unwrap_or(difficulty),
             hardest,
             uses,
         }
