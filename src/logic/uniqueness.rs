@@ -181,8 +181,9 @@ fn closed(mut cells: u128) -> u128 {
     }
 }
 
-/// The most cells that a search for loops tries in one position. No known puzzle takes a tenth of
-/// it. It bounds the time for pencil marks that are made to have very many paths.
+/// The most cells that a search for loops tries in one position; loops that would need more are not
+/// found. No known puzzle takes a tenth of it. It bounds the time for pencil marks that are made to
+/// have very many paths.
 const MAX_TRIED: u32 = 100_000;
 
 /// The search for loops from a cell with two digits, depth first.
@@ -235,6 +236,9 @@ impl<'a> LoopSearch<'a> {
 
     /// Extends the path with a cell, and with all that can follow.
     fn extend(&mut self, mut last: Extension) {
+        if self.tried == MAX_TRIED {
+            return;
+        }
         last.units[self.path.len() % 2] |= UNIT_MASK[last.cell];
         self.tried += 1;
         self.path.push(last.cell);
@@ -250,7 +254,7 @@ impl<'a> LoopSearch<'a> {
     /// path and one is odd.
     fn is_possible(&self, cell: usize, last: &Extension) -> bool {
         let alike = last.units[self.path.len() % 2];
-        self.core >> cell & 1 == 1 && alike & UNIT_MASK[cell] == 0 && self.tried < MAX_TRIED
+        self.core >> cell & 1 == 1 && alike & UNIT_MASK[cell] == 0
     }
 
     /// Goes on to each cell in a unit of the last one, or closes the loop.
@@ -270,6 +274,7 @@ impl<'a> LoopSearch<'a> {
                 continue;
             }
             let added = self.board.candidates[next] & !pair;
+            // These stay when the next neighbour is tried: see `Extension::extra`.
             last.extra |= added;
             let is_allowed = added == 0 || last.spare > 0 || has(last.extra, 1);
             if is_allowed && self.is_possible(next, last) {
