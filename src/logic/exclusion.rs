@@ -54,7 +54,7 @@ struct Blanks<'a> {
 }
 
 impl<'a> Blanks<'a> {
-    /// The excluders are cells with at most so many candidates.
+    /// The excluders are cells with at most `most` candidates.
     fn new(look: &'a Look<'a>, most: u32) -> Blanks<'a> {
         let small = (2..=most).fold(0, |all, count| all | look.board.cells_with(count));
         let (mut excluders, mut bases) = ([0; CELLS], 0);
@@ -252,7 +252,7 @@ struct ExcluderSets {
     count: usize,
 }
 
-/// So many cells see two cells that share a box and a line.
+/// Two cells that share a box and a line are seen by 13 cells, and other pairs by fewer.
 const MAX_EXCLUDERS: usize = 13;
 
 impl ExcluderSets {

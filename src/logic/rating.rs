@@ -41,7 +41,8 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// A rating as it is displayed, such as `2.6` or `>=9.0`.
+/// A rating as it is displayed, such as `2.6` or `>=9.0`, which is the only rating of its kind. `7`
+/// is read as `7.0`.
 impl FromStr for Difficulty {
     type Err = DifficultyError;
 
@@ -102,11 +103,11 @@ impl Rating {
     }
 
     /// The rating of a puzzle that has exactly one solution, if it is at most this one.
-    pub(crate) fn at_most(greatest: Difficulty, puzzle: &Candidates) -> Option<Rating> {
-        let limit = greatest.tenths().unwrap_or(u8::MAX);
+    pub(crate) fn at_most(limit: Difficulty, puzzle: &Candidates) -> Option<Rating> {
+        let tenths = limit.tenths().unwrap_or(u8::MAX);
         let mut steps = Steps::new(puzzle, Uniqueness::Known);
-        let rating = Rating::up_to(limit, &mut steps);
-        (rating.difficulty <= greatest).then_some(rating)
+        let rating = Rating::up_to(tenths, &mut steps);
+        (rating.difficulty <= limit).then_some(rating)
     }
 
     /// Takes all steps that are left.

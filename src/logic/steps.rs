@@ -78,8 +78,8 @@ impl Steps {
         self.board.blank_count() == 0
     }
 
-    /// Takes the easiest step, if a technique of at most this rating finds one.
-    pub(super) fn advance(&mut self, greatest: u8, detail: Detail) -> Option<Found> {
+    /// Takes the easiest step, if a technique with at most the rating `limit` finds one.
+    pub(super) fn advance(&mut self, limit: u8, detail: Detail) -> Option<Found> {
         if self.is_solved() {
             return None;
         }
@@ -88,7 +88,7 @@ impl Steps {
             // All that is news to this technique: it stays pending until it has looked in vain.
             news = news | self.pending[index];
             self.pending[index] = news;
-            if technique.rating > greatest
+            if technique.rating > limit
                 || technique.assumes_one_solution && !self.uniqueness.holds()
             {
                 return None;

@@ -1,4 +1,4 @@
-//! Closures: all that follows from an assumption, and from how much it follows.
+//! Closures: all that follows from an assumption, and how much each part of it rests on.
 //!
 //! An on node turns off the others of its groups. All on nodes are followed, first in, first out;
 //! only when none is left, one off node is. It may turn on the last candidate of a group. What is
@@ -257,7 +257,8 @@ impl<'a, const W: usize> Closure<'a, W> {
         }
     }
 
-    /// The contradiction, if there is one, with any length that is not welcome if it is too long.
+    /// The contradiction, if there is one. If it reaches the limit, its length may be wrong, but it
+    /// is not below the limit.
     pub(super) fn contradiction(&self) -> Option<Contradiction> {
         self.contradiction
     }

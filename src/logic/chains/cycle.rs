@@ -130,8 +130,8 @@ impl<const W: usize> CycleSearch<'_, W> {
         walk.best
     }
 
-    /// The candidates that can turn the source on in so many more nodes if they are on. Read
-    /// backwards: those that the source turns off if it is off.
+    /// The candidates that are on and lead back to the source with at most this many more nodes.
+    /// Read backwards, they are what the source turns off if it is off.
     fn way_back(&self, source: usize, nodes: u32) -> &Row<W> {
         let links = self.levels.last_even().min(nodes as usize / 2 * 2);
         self.levels.reached_from_off(source, links)

@@ -106,13 +106,13 @@ impl<const W: usize> Levels<W> {
         None
     }
 
-    /// Starts again, and adds levels as [`extend`](Levels::extend) does.
+    /// Starts anew, and adds levels as [`extend`](Levels::extend) does.
     pub(super) fn fill(&mut self, position: &Position, graph: &Graph, links: Links, last: u32) {
         self.start(position, links);
         self.extend(graph, last);
     }
 
-    /// Adds levels up to this one, or until nothing new is found, for the candidates that are no
+    /// Adds levels up to level `last`, or until nothing new is found, for the candidates that are no
     /// dead ends.
     pub(super) fn extend(&mut self, graph: &Graph, last: u32) {
         while self.last() < last as usize {
@@ -218,13 +218,13 @@ impl<const W: usize> Levels<W> {
         self.last() / 2 * 2
     }
 
-    /// What a candidate that is on leads to in at most so many links.
+    /// What a candidate that is on leads to in at most `links` links.
     #[inline]
     pub(super) fn reached_from_on(&self, x: usize, links: usize) -> &Row<W> {
         &self.levels[links].on[x]
     }
 
-    /// What a candidate that is off leads to in at most so many links.
+    /// What a candidate that is off leads to in at most `links` links.
     #[inline]
     pub(super) fn reached_from_off(&self, x: usize, links: usize) -> &Row<W> {
         &self.levels[links].off[x]

@@ -50,7 +50,7 @@ struct Easiest {
     length: u32,
     kind: Kind,
     group: usize,
-    /// All that they lead to with so many nodes.
+    /// All that they lead to with this number of nodes.
     targets: Vec<Literal>,
 }
 

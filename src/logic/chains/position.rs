@@ -143,9 +143,9 @@ impl Position {
         self.members(group, self.masks[group])
     }
 
-    /// The groups of which all candidates are tried, with at least so many candidates, in the order
-    /// of Sudoku Explainer: for each cell with so many candidates, the units in which a digit has
-    /// its first place in this cell, and then the cell.
+    /// The groups of which all candidates are tried, in the order of Sudoku Explainer: for each cell
+    /// with at least `least` candidates, the units in which a digit has its first of several places
+    /// in this cell, and then the cell.
     pub(super) fn groups_to_try(&self, least: u32) -> Vec<usize> {
         let mut groups = Vec::new();
         for cell in (0..CELLS).filter(|&cell| self.masks[cell].count_ones() >= least) {

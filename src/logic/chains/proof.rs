@@ -28,9 +28,8 @@ pub(super) enum Kind {
 }
 
 impl Cost {
-    /// The cost of a proof of a technique whose rating starts at `base`. It is 0.1 more for each
-    /// of these numbers of nodes that lie between the first and the last: more than 4, 6, 8, 12,
-    /// 16, 24, 32, ...
+    /// The cost of a proof of a technique whose ratings start at `base`. Each of the numbers 4, 6,
+    /// 8, 12, 16, 24, 32, ... that is less than `length - 2` adds 0.1.
     pub(super) fn new(base: f64, length: u32, kind: Kind) -> Cost {
         let mut added = 0.0;
         let [mut step, mut next] = [4, 6];
