@@ -104,7 +104,12 @@ pub(super) fn sees(cell: usize, other: usize) -> bool {
 
 /// The unit as [`Unit`] counts: rows, columns, boxes.
 pub(super) fn unit_name(unit: usize) -> Unit {
-    Unit((unit + 18 - unit / 9 * 18) as u8)
+    let first = match unit / 9 {
+        BOX => 18,
+        COLUMN => 9,
+        _ => 0,
+    };
+    Unit((first + unit % 9) as u8)
 }
 
 #[derive(Clone, Debug)]
@@ -167,7 +172,7 @@ impl Board {
         self.blanks[..9].iter().sum()
     }
 
-    /// A mask of the cells with so many candidates.
+    /// A mask of the cells with exactly `count` candidates.
     pub(super) fn cells_with(&self, count: u32) -> u128 {
         let mut cells = 0;
         for (cell, &digits) in self.candidates.iter().enumerate() {
@@ -206,6 +211,7 @@ impl Board {
     fn fill(&mut self, Clue { cell, digit }: Clue) {
         let (cell, i) = (cell.index(), usize::from(digit) - 1);
         self.filled[cell] = 1 << i;
+        // The other digits leave the cell, and this one its units, the cell included.
         self.eliminate(cell, !(1 << i));
         for (unit, _) in UNITS_OF[cell] {
             self.blanks[unit] -= 1;
@@ -219,17 +225,24 @@ impl Board {
         let lost = digits & self.candidates[cell];
         for i in set_bits(lost) {
             for (unit, place) in UNITS_OF[cell] {
-                let places = &mut self.places[unit][i];
-                *places &= !(1 << place);
-                if *places & places.wrapping_sub(1) == 0 {
-                    self.hidden_singles[unit] =
-                        self.hidden_singles[unit] & !(1 << i) | u16::from(*places != 0) << i;
-                }
+                self.places[unit][i] &= !(1 << place);
+                self.note_hidden_single(unit, i);
             }
         }
         self.candidates[cell] &= !digits;
         self.news.cells |= 1 << cell;
         self.news.digits |= lost;
+    }
+
+    /// Notes whether a digit has one place in a unit, after it has lost one.
+    #[inline]
+    fn note_hidden_single(&mut self, unit: usize, i: usize) {
+        let places = self.places[unit][i];
+        if places == 0 {
+            self.hidden_singles[unit] &= !(1 << i);
+        } else if places.is_power_of_two() {
+            self.hidden_singles[unit] |= 1 << i;
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 //!
 //! The techniques, their ratings and the order in which they are tried are those of Sudoku
 //! Explainer 1.2.1 (Nicolas Juillerat, 2007), up to its dynamic forcing chains. What comes after
-//! them, chains inside of chains, is left out: that program tries them in no fixed order.
+//! them is left out: chains within chains, which that program tries in no fixed order.
 //!
 //! ```text
 //! singles  locked  sets  fish  wings    1.0 to 5.4    right whatever the number of solutions
@@ -183,7 +183,7 @@ struct Look<'a> {
 /// How much a step tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
-    /// Only what it does and its rating: chains do not tell their nodes.
+    /// Only what it does, and its rating. Chains come without their nodes.
     Effect,
     /// Also its proof.
     Proof,

@@ -41,7 +41,8 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// A rating as it is displayed, such as `2.6` or `>=9.0`.
+/// A rating as it is displayed, such as `2.6` or `>=9.0`, which is the only rating of its kind. `7`
+/// is read as `7.0`.
 impl FromStr for Difficulty {
     type Err = DifficultyError;
 
@@ -80,6 +81,9 @@ impl std::error::Error for DifficultyError {}
 ///
 /// Above 4.4, puzzles that are equivalent can have different ratings: which step is found first
 /// depends on the order of rows, columns and digits. It is the rating of this grid.
+///
+/// The search for unique loops gives up after 100,000 cells in one position. No known puzzle takes
+/// a tenth of that; pencil marks that are made for it could get another rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rating {
     difficulty: Difficulty,
@@ -99,21 +103,20 @@ impl Rating {
     }
 
     /// The rating of a puzzle that has exactly one solution, if it is at most this one.
-    pub(crate) fn at_most(greatest: Difficulty, puzzle: &Candidates) -> Option<Rating> {
-        let limit = greatest.tenths().unwrap_or(u8::MAX);
+    pub(crate) fn at_most(limit: Difficulty, puzzle: &Candidates) -> Option<Rating> {
+        let tenths = limit.tenths().unwrap_or(u8::MAX);
         let mut steps = Steps::new(puzzle, Uniqueness::Known);
-        let rating = Rating::up_to(limit, &mut steps);
-        (rating.difficulty <= greatest).then_some(rating)
+        let rating = Rating::up_to(tenths, &mut steps);
+        (rating.difficulty <= limit).then_some(rating)
     }
 
-    /// Takes all steps. They lead as far as the techniques do, and as there is one solution.
+    /// Takes all steps that are left.
     pub(crate) fn of_steps(steps: &mut Steps) -> Rating {
         Rating::up_to(u8::MAX, steps)
     }
 
     /// Takes steps up to the first one whose technique is harder.
     fn up_to(limit: u8, steps: &mut Steps) -> Rating {
-        let solved = Difficulty::Exactly(0);
         let (mut uses, mut hardest, mut greatest) = ([0; TECHNIQUES.len()], None, 0);
         let (mut pearl, mut diamond) = (None, None);
         while let Some(found) = steps.advance(limit, Detail::Effect) {
@@ -131,20 +134,16 @@ impl Rating {
                 break;
             }
         }
-        let is_solved = steps.is_solved();
-        let otherwise = if is_solved {
-            solved
+        let difficulty = if steps.is_solved() {
+            Difficulty::Exactly(greatest)
         } else {
             Difficulty::BEYOND
         };
         Rating {
-            difficulty: if is_solved {
-                Difficulty::Exactly(greatest)
-            } else {
-                Difficulty::BEYOND
-            },
-            pearl: pearl.unwrap_or(otherwise),
-            diamond: diamond.unwrap_or(otherwise),
+            difficulty,
+            // Without such a step, the grid was solved before, which is 0.0, or is too hard.
+            pearl: pearl.unwrap_or(difficulty),
+            diamond: diamond.unwrap_or(difficulty),
             hardest,
             uses,
         }

@@ -23,16 +23,16 @@ use crate::grid::Candidates;
 pub struct Steps {
     board: Board,
     uniqueness: Uniqueness,
-    /// What each technique has not looked at: the changes that the one before it has looked at in
-    /// vain since this one was last tried.
-    news: [News; TECHNIQUES.len()],
+    /// What each technique has not looked at yet: the changes that those before it have looked at
+    /// in vain since this one was last tried.
+    pending: [News; TECHNIQUES.len()],
     chains: Memory,
 }
 
 /// Whether a puzzle has exactly one solution. Some techniques assume that.
 #[derive(Clone, Debug)]
 pub(crate) enum Uniqueness {
-    /// It has.
+    /// It has exactly one.
     Known,
     /// A search will tell, when it matters.
     Unknown {
@@ -63,7 +63,7 @@ impl Steps {
         Steps {
             board: Board::new(puzzle),
             uniqueness,
-            news: [News::NONE; TECHNIQUES.len()],
+            pending: [News::NONE; TECHNIQUES.len()],
             chains: Memory::default(),
         }
     }
@@ -78,16 +78,17 @@ impl Steps {
         self.board.blank_count() == 0
     }
 
-    /// Takes the easiest step, if a technique of at most this rating finds one.
-    pub(super) fn advance(&mut self, greatest: u8, detail: Detail) -> Option<Found> {
+    /// Takes the easiest step, if a technique with at most the rating `limit` finds one.
+    pub(super) fn advance(&mut self, limit: u8, detail: Detail) -> Option<Found> {
         if self.is_solved() {
             return None;
         }
         let mut news = self.board.take_news();
         for (index, technique) in TECHNIQUES.iter().enumerate() {
-            news = news | self.news[index];
-            self.news[index] = news;
-            if technique.rating > greatest
+            // All that is news to this technique: it stays pending until it has looked in vain.
+            news = news | self.pending[index];
+            self.pending[index] = news;
+            if technique.rating > limit
                 || technique.assumes_one_solution && !self.uniqueness.holds()
             {
                 return None;
@@ -96,7 +97,7 @@ impl Steps {
                 self.board.apply(&step);
                 return Some(Found { index, step });
             }
-            self.news[index] = News::NONE;
+            self.pending[index] = News::NONE;
         }
         None
     }

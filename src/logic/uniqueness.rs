@@ -60,13 +60,14 @@ pub(super) fn unique_loop(look: &mut Look<'_>) -> Option<Step> {
 struct LoopStep {
     /// Sudoku Explainer compares floating-point numbers: 4.6 + 0.1 is less than 4.7.
     rating: f64,
-    kind: u8,
+    /// 1 to 4, as players number them.
+    rescue_type: u8,
     step: Step,
 }
 
 impl LoopStep {
     fn comes_before(&self, other: &LoopStep) -> bool {
-        (self.rating, self.kind) < (other.rating, other.kind)
+        (self.rating, self.rescue_type) < (other.rating, other.rescue_type)
     }
 }
 
@@ -89,7 +90,7 @@ fn loop_steps(look: &Look<'_>, path: &[usize]) -> Vec<LoopStep> {
         _ => 5.0,
     };
     let mut steps = Vec::new();
-    let mut add = |step: Option<Step>, kind: u8, tenths: u32| {
+    let mut add = |step: Option<Step>, rescue_type: u8, tenths: u32| {
         let Some(step) = step else { return };
         let rating = least + f64::from(tenths) * 0.1;
         let step = Step {
@@ -97,12 +98,16 @@ fn loop_steps(look: &Look<'_>, path: &[usize]) -> Vec<LoopStep> {
             digits: pair,
             ..step.with_cells(path.iter().copied())
         };
-        steps.push(LoopStep { rating, kind, step });
+        steps.push(LoopStep {
+            rating,
+            rescue_type,
+            step,
+        });
     };
     add(rescuers.one_cell(), 1, 0);
     add(rescuers.one_digit(), 2, 0);
-    for set in rescuers.sets() {
-        add(Some(set.step), 3, set.tenths);
+    for RatedStep { step, tenths } in rescuers.steps_of_loop_sets() {
+        add(Some(step), 3, tenths);
     }
     add(rescuers.locked(), 4, 0);
     steps
@@ -181,8 +186,9 @@ fn closed(mut cells: u128) -> u128 {
     }
 }
 
-/// The most cells that a search for loops tries in one position. No known puzzle takes a tenth of
-/// it. It bounds the time for pencil marks that are made to have very many paths.
+/// The most cells that a search for loops tries in one position; loops that would need more are not
+/// found. No known puzzle takes a tenth of it. It bounds the time for pencil marks that are made to
+/// have very many paths.
 const MAX_TRIED: u32 = 100_000;
 
 /// The search for loops from a cell with two digits, depth first.
@@ -235,6 +241,9 @@ impl<'a> LoopSearch<'a> {
 
     /// Extends the path with a cell, and with all that can follow.
     fn extend(&mut self, mut last: Extension) {
+        if self.tried == MAX_TRIED {
+            return;
+        }
         last.units[self.path.len() % 2] |= UNIT_MASK[last.cell];
         self.tried += 1;
         self.path.push(last.cell);
@@ -250,7 +259,7 @@ impl<'a> LoopSearch<'a> {
     /// path and one is odd.
     fn is_possible(&self, cell: usize, last: &Extension) -> bool {
         let alike = last.units[self.path.len() % 2];
-        self.core >> cell & 1 == 1 && alike & UNIT_MASK[cell] == 0 && self.tried < MAX_TRIED
+        self.core >> cell & 1 == 1 && alike & UNIT_MASK[cell] == 0
     }
 
     /// Goes on to each cell in a unit of the last one, or closes the loop.
@@ -270,6 +279,7 @@ impl<'a> LoopSearch<'a> {
                 continue;
             }
             let added = self.board.candidates[next] & !pair;
+            // These stay when the next neighbour is tried: see `Extension::extra`.
             last.extra |= added;
             let is_allowed = added == 0 || last.spare > 0 || has(last.extra, 1);
             if is_allowed && self.is_possible(next, last) {
@@ -299,14 +309,14 @@ pub(super) fn grave(look: &mut Look<'_>) -> Option<Step> {
         .one_cell()
         .or_else(|| rescuers.one_digit())
         .or_else(|| rescuers.locked());
-    let set = match step {
-        Some(step) => RescueSet { step, tenths },
-        None => rescuers.first_set(extras.first)?,
+    let RatedStep { step, tenths } = match step {
+        Some(step) => RatedStep { step, tenths },
+        None => rescuers.first_grave_set(extras.first)?,
     };
     Some(Step {
-        rating: look.technique.rating + set.tenths as u8,
+        rating: look.technique.rating + tenths as u8,
         digits: rescuers.digits(),
-        ..set.step.with_cells(rescuers.cells())
+        ..step.with_cells(rescuers.cells())
     })
 }
 
@@ -415,8 +425,8 @@ struct Rescuers<'a> {
     extras: Vec<Extra>,
 }
 
-/// A step of type 3, and the tenths that it adds to the rating.
-struct RescueSet {
+/// A step, and the tenths that it adds to the lowest rating.
+struct RatedStep {
     step: Step,
     tenths: u32,
 }
@@ -477,29 +487,33 @@ impl Rescuers<'_> {
     }
 
     /// Type 3 of a loop, whose two cells make a naked or a hidden set of up to four digits.
-    fn sets(&self) -> Vec<RescueSet> {
+    fn steps_of_loop_sets(&self) -> Vec<RatedStep> {
         let least = self.digits().count_ones();
-        let mut found = Vec::new();
+        let mut steps = Vec::new();
         if self.extras.len() != 2 || least < 2 {
-            return found;
+            return steps;
         }
         for size in least..=4 {
             for unit in self.units() {
                 let blanks = self.look.board.blanks[unit];
                 if blanks >= 2 * size {
-                    found.extend(self.naked_sets(unit, CELLS_OF[unit], size));
+                    let naked = self.naked_sets(unit, CELLS_OF[unit], size);
+                    let tenths = size - 1;
+                    steps.extend(naked.map(|step| RatedStep { step, tenths }));
                 }
                 if blanks > 2 * size {
-                    found.extend(self.hidden_sets(unit, size));
+                    let hidden = self.hidden_sets(unit, size);
+                    let tenths = size - 2;
+                    steps.extend(hidden.map(|step| RatedStep { step, tenths }));
                 }
             }
         }
-        found
+        steps
     }
 
     /// Type 3 of a grave: the first naked set. As in Sudoku Explainer, cells in the box of the cell
     /// that was found first come first.
-    fn first_set(&self, first: usize) -> Option<RescueSet> {
+    fn first_grave_set(&self, first: usize) -> Option<RatedStep> {
         if has(self.digits(), 1) {
             return None;
         }
@@ -507,11 +521,9 @@ impl Rescuers<'_> {
             let mut order = CELLS_OF[unit];
             order.sort_by_key(|&cell| !is_in(cell, UNITS_OF[first][BOX].0));
             for size in 2..=6 {
-                if let Some(set) = self.naked_sets(unit, order, size).next() {
-                    return Some(RescueSet {
-                        tenths: size,
-                        ..set
-                    });
+                if let Some(step) = self.naked_sets(unit, order, size).next() {
+                    let tenths = size;
+                    return Some(RatedStep { step, tenths });
                 }
             }
         }
@@ -519,12 +531,7 @@ impl Rescuers<'_> {
     }
 
     /// The cells count as one that has all extra digits, which makes a naked set with other cells.
-    fn naked_sets(
-        &self,
-        unit: usize,
-        order: [usize; 9],
-        size: u32,
-    ) -> impl Iterator<Item = RescueSet> {
+    fn naked_sets(&self, unit: usize, order: [usize; 9], size: u32) -> impl Iterator<Item = Step> {
         let mut sets = order.map(|cell| self.look.board.candidates[cell]);
         let mut own = None;
         for (place, &cell) in order.iter().enumerate() {
@@ -543,15 +550,13 @@ impl Rescuers<'_> {
                 let rest = CELLS_OF[unit].into_iter();
                 let rest = rest.filter(|cell| !chosen.contains(cell) && !self.has_cell(*cell));
                 let step = self.look.eliminates(rest, digits)?;
-                let step = self.in_set(step, unit, chosen, digits);
-                let tenths = size - 1;
-                Some(RescueSet { step, tenths })
+                Some(self.in_set(step, unit, chosen, digits))
             })
     }
 
     /// One of two cells has an extra digit, so each digit of both that is not extra loses a place,
     /// whichever. It makes a hidden set with other digits.
-    fn hidden_sets(&self, unit: usize, size: u32) -> impl Iterator<Item = RescueSet> {
+    fn hidden_sets(&self, unit: usize, size: u32) -> impl Iterator<Item = Step> {
         let extra = self.digits();
         let [kept, lost] = [0, 1].map(|i| 1 << UNITS_OF[self.extras[i].cell][unit / 9].1);
         let candidates = &self.look.board.candidates;
@@ -572,9 +577,7 @@ impl Rescuers<'_> {
                 let chosen = set_bits(places & !kept).map(|place| CELLS_OF[unit][place]);
                 let chosen: Vec<usize> = chosen.collect();
                 let step = self.look.eliminates(chosen.iter().copied(), !digits)?;
-                let step = self.in_set(step, unit, chosen, digits);
-                let tenths = size - 2;
-                Some(RescueSet { step, tenths })
+                Some(self.in_set(step, unit, chosen, digits))
             })
     }
 

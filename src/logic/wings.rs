@@ -1,11 +1,11 @@
 //! Wings: the pivot xy (or xyz) sees a cell xz and a cell yz. Whichever digit the pivot has, one of
 //! the cells is z, so a cell that sees all of them that can be z is not z.
 
-use super::board::{SEEN, cells_in};
+use super::board::{Board, SEEN, cells_in};
 use super::sets::has;
 use super::{Look, Step};
 
-/// A wing whose pivot has so many candidates.
+/// A wing whose pivot has `PIVOT` candidates.
 pub(super) fn wing<const PIVOT: u32>(look: &mut Look<'_>) -> Option<Step> {
     let pairs = look.board.cells_with(2);
     let pivots = if PIVOT == 2 {
@@ -13,17 +13,12 @@ pub(super) fn wing<const PIVOT: u32>(look: &mut Look<'_>) -> Option<Step> {
     } else {
         look.board.cells_with(PIVOT)
     };
-    let news = look.news.cells & (pairs | pivots);
     for pivot in cells_in(pivots) {
-        let xyz = look.board.candidates[pivot];
-        let wings = cells_in(pairs & SEEN[pivot])
-            .filter(|&cell| has(xyz & !look.board.candidates[cell], 1));
-        let is_news = |cell: usize| news >> cell & 1 == 1;
-        let mut others = wings.clone();
-        for first in wings {
-            others.next();
-            for second in others.clone() {
-                if !(is_news(pivot) || is_news(first) || is_news(second)) {
+        let wings = wings_of(look.board, pivot, pairs);
+        for first in cells_in(wings) {
+            for second in cells_in(wings & after(first)) {
+                let cells = 1 << pivot | 1 << first | 1 << second;
+                if look.news.cells & cells == 0 {
                     continue;
                 }
                 let step = wing_step::<PIVOT>(look, pivot, [first, second]);
@@ -34,6 +29,20 @@ pub(super) fn wing<const PIVOT: u32>(look: &mut Look<'_>) -> Option<Step> {
         }
     }
     None
+}
+
+/// The cells with two candidates that can be the wings of a pivot: they see it, and have all of its
+/// candidates but one.
+fn wings_of(board: &Board, pivot: usize, pairs: u128) -> u128 {
+    let xyz = board.candidates[pivot];
+    cells_in(pairs & SEEN[pivot])
+        .filter(|&cell| has(xyz & !board.candidates[cell], 1))
+        .fold(0, |wings, cell| wings | 1 << cell)
+}
+
+/// The cells after a cell.
+fn after(cell: usize) -> u128 {
+    u128::MAX << (cell + 1)
 }
 
 /// The step of a pivot and two cells that it sees, if they are a wing and eliminate something.

@@ -1,4 +1,4 @@
-//! Closures: all that follows from an assumption, and from how much it follows.
+//! Closures: all that follows from an assumption, and how much each part of it rests on.
 //!
 //! An on node turns off the others of its groups. All on nodes are followed, first in, first out;
 //! only when none is left, one off node is. It may turn on the last candidate of a group. What is
@@ -36,6 +36,8 @@ pub(super) struct Closure<'a, const W: usize> {
     mode: Mode,
     /// The candidates that are on, and off, in the order in which they are found.
     found: [Vec<u16>; 2],
+    /// How many of each have been followed.
+    followed: [usize; 2],
     /// The size of each node: first all that are on, then all that are off.
     size: Vec<u16>,
     /// For each candidate that is off, the one that is on and turned it off.
@@ -43,14 +45,14 @@ pub(super) struct Closure<'a, const W: usize> {
     /// For each candidate that is on, the group of which all others are off.
     group: Vec<u16>,
     /// The candidates of each group that are not off.
-    open: [u16; GROUPS],
-    /// The candidates of each group that are not off or have not been followed.
-    left: [u16; GROUPS],
+    not_off: [u16; GROUPS],
+    /// Those, and the ones that are off but have not been followed.
+    not_followed: [u16; GROUPS],
     /// What each candidate that is on follows from, with itself: bit 2x is x on, 2x + 1 is x off.
     /// The last one is empty, for the assumption that a candidate is off.
     ancestors: Vec<[u64; W]>,
     /// The contradiction, if there is one.
-    clash: Option<Contradiction>,
+    contradiction: Option<Contradiction>,
     /// Nodes of this size and more are too large for any proof that is still welcome.
     limit: u16,
     /// The number of nodes that are not too large and have not been followed.
@@ -75,13 +77,14 @@ impl<'a, const W: usize> Closure<'a, W> {
             links,
             mode,
             found: [Vec::with_capacity(n), Vec::with_capacity(n)],
+            followed: [0; 2],
             size: vec![ABSENT; 2 * n],
             cause: vec![0; n],
             group: vec![NO_GROUP; n],
-            open: position.masks,
-            left: position.masks,
+            not_off: position.masks,
+            not_followed: position.masks,
             ancestors: vec![[0; W]; n + 1],
-            clash: None,
+            contradiction: None,
             limit: TOO_LARGE,
             waiting: 0,
         }
@@ -92,21 +95,32 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// from these is larger.
     pub(super) fn follow(&mut self, source: Literal, limit: u16) {
         self.start(source, limit);
-        let mut next = [0, 0];
-        while self.clash.is_none() && self.waiting > 0 {
-            if let Some(&x) = self.found[0].get(next[0]) {
-                next[0] += 1;
-                self.take(usize::from(x), State::On);
-                self.follow_on(usize::from(x));
-            } else if let Some(&x) = self.found[1].get(next[1]) {
-                next[1] += 1;
-                self.take(usize::from(x), State::Off);
-                self.follow_off(usize::from(x));
+        while self.contradiction.is_none() && self.waiting > 0 {
+            let Some(Literal { x, state }) = self.next() else {
+                break;
+            };
+            self.waiting -= usize::from(self.size_of(x, state) < self.limit);
+            match state {
+                State::On => self.follow_on(x),
+                State::Off => self.follow_off(x),
             }
         }
     }
 
-    /// Follows an assumption to the end, for telling it.
+    /// The next node to follow: the first that is on, or else the first that is off.
+    #[inline]
+    fn next(&mut self) -> Option<Literal> {
+        for state in [State::On, State::Off] {
+            let index = &mut self.followed[state as usize];
+            if let Some(&x) = self.found[state as usize].get(*index) {
+                *index += 1;
+                return Some(Literal::new(x, state));
+            }
+        }
+        None
+    }
+
+    /// Follows an assumption to the end, to explain what it leads to.
     pub(super) fn follow_all(&mut self, source: Literal) {
         self.follow(source, TOO_LARGE);
     }
@@ -115,10 +129,11 @@ impl<'a, const W: usize> Closure<'a, W> {
         for found in &mut self.found {
             found.clear();
         }
+        self.followed = [0; 2];
         self.size.fill(ABSENT);
-        self.open = self.position.masks;
-        self.left = self.position.masks;
-        self.clash = None;
+        self.not_off = self.position.masks;
+        self.not_followed = self.position.masks;
+        self.contradiction = None;
         self.limit = limit.min(TOO_LARGE);
         self.waiting = 0;
         let x = source.x;
@@ -136,19 +151,15 @@ impl<'a, const W: usize> Closure<'a, W> {
         self.add(source, 1);
     }
 
-    fn take(&mut self, x: usize, state: State) {
-        self.waiting -= usize::from(self.size_of(x, state) < self.limit);
-    }
-
     /// If a candidate is on, the others of its groups are off.
     fn follow_on(&mut self, x: usize) {
         let position = self.position;
         let size = self.size_of(x, State::On).saturating_add(1);
         for member in position.groups_of(x, self.links) {
-            let others = self.open[member.group()] & !member.bit;
+            let others = self.not_off[member.group()] & !member.bit;
             for y in position.members(member.group(), others) {
                 self.turn_off(y, x, size);
-                if self.clash.is_some() {
+                if self.contradiction.is_some() {
                     return;
                 }
             }
@@ -159,15 +170,15 @@ impl<'a, const W: usize> Closure<'a, W> {
     fn follow_off(&mut self, x: usize) {
         let position = self.position;
         for member in position.groups_of(x, self.links) {
-            let rest = self.left[member.group()] & !member.bit;
+            let rest = self.not_followed[member.group()] & !member.bit;
             if self.mode == Mode::Dynamic {
-                self.left[member.group()] = rest;
+                self.not_followed[member.group()] = rest;
             }
             if rest.is_power_of_two() {
                 for y in position.members(member.group(), rest) {
                     self.turn_on(y, member.group(), rest);
                 }
-                if self.clash.is_some() {
+                if self.contradiction.is_some() {
                     return;
                 }
             }
@@ -178,17 +189,11 @@ impl<'a, const W: usize> Closure<'a, W> {
     fn turn_off(&mut self, x: usize, cause: usize, size: u16) {
         self.cause[x] = cause as u16;
         if self.size_of(x, State::On) != ABSENT {
-            self.clash_at(x, size, State::On);
+            self.contradict(x, size, State::On);
             return;
         }
         self.close(x);
-        self.add(
-            Literal {
-                x,
-                state: State::Off,
-            },
-            size,
-        );
+        self.add(Literal::off(x), size);
     }
 
     /// A candidate is on because all others of its group are off.
@@ -199,16 +204,10 @@ impl<'a, const W: usize> Closure<'a, W> {
         self.group[x] = group as u16;
         let size = self.trace(x, group, rest);
         if self.size_of(x, State::Off) != ABSENT {
-            self.clash_at(x, size, State::Off);
+            self.contradict(x, size, State::Off);
             return;
         }
-        self.add(
-            Literal {
-                x,
-                state: State::On,
-            },
-            size,
-        );
+        self.add(Literal::on(x), size);
     }
 
     /// Collects what a candidate that is on follows from, and returns its size.
@@ -229,7 +228,7 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     fn close(&mut self, x: usize) {
         for member in self.position.groups_of(x, Links::Both) {
-            self.open[member.group()] &= !member.bit;
+            self.not_off[member.group()] &= !member.bit;
         }
     }
 
@@ -245,9 +244,9 @@ impl<'a, const W: usize> Closure<'a, W> {
     }
 
     /// A candidate is found in one state, and was found in the other one before.
-    fn clash_at(&mut self, x: usize, size: u16, before: State) {
+    fn contradict(&mut self, x: usize, size: u16, before: State) {
         let length = size.saturating_add(self.size_of(x, before));
-        self.clash = Some(Contradiction { x, length });
+        self.contradiction = Some(Contradiction { x, length });
     }
 
     #[inline]
@@ -258,9 +257,10 @@ impl<'a, const W: usize> Closure<'a, W> {
         }
     }
 
-    /// The contradiction, if there is one, with any length that is not welcome if it is too long.
+    /// The contradiction, if there is one. If it reaches the limit, its length may be wrong, but it
+    /// is not below the limit.
     pub(super) fn contradiction(&self) -> Option<Contradiction> {
-        self.clash
+        self.contradiction
     }
 
     /// The sizes of all nodes: first those that are on, then those that are off.
@@ -275,22 +275,22 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     /// The nodes that a literal follows from, and this node itself: each after those that it
     /// follows from.
-    pub(super) fn tell(&self, source: Literal, target: Literal) -> Vec<Node> {
-        let mut told = Vec::new();
+    pub(super) fn explain(&self, source: Literal, target: Literal) -> Vec<Node> {
+        let mut listed = Vec::new();
         let mut nodes = Vec::new();
-        self.tell_to(source, target, &mut told, &mut nodes);
+        self.list(source, target, &mut listed, &mut nodes);
         nodes
     }
 
-    /// Tells a literal if it has not been told, and returns its index.
-    fn tell_to(
+    /// Lists a literal, after what it follows from, if it is not listed yet. Returns its index.
+    fn list(
         &self,
         source: Literal,
         target: Literal,
-        told: &mut Vec<Literal>,
+        listed: &mut Vec<Literal>,
         nodes: &mut Vec<Node>,
     ) -> usize {
-        if let Some(index) = told.iter().position(|known| *known == target) {
+        if let Some(index) = listed.iter().position(|known| *known == target) {
             return index;
         }
         let parents = if target == source {
@@ -300,29 +300,23 @@ impl<'a, const W: usize> Closure<'a, W> {
         };
         let mut from = Vec::new();
         for parent in parents {
-            from.push(self.tell_to(source, parent, told, nodes));
+            from.push(self.list(source, parent, listed, nodes));
         }
-        told.push(target);
+        listed.push(target);
         nodes.push(self.position.node(target, from));
-        told.len() - 1
+        listed.len() - 1
     }
 
     /// What a node follows from.
     fn parents(&self, Literal { x, state }: Literal) -> Vec<Literal> {
         if state == State::Off {
             let x = usize::from(self.cause[x]);
-            return vec![Literal {
-                x,
-                state: State::On,
-            }];
+            return vec![Literal::on(x)];
         }
         let others = self.position.all_members(usize::from(self.group[x]));
         others
             .filter(|&other| other != x)
-            .map(|x| Literal {
-                x,
-                state: State::Off,
-            })
+            .map(Literal::off)
             .collect()
     }
 }

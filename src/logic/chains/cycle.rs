@@ -7,7 +7,7 @@
 use super::super::board::{SEEN, cells_in};
 use super::graph::Graph;
 use super::levels::{Levels, Row, and, contains, meets, remove};
-use super::position::Position;
+use super::position::{Candidate, Position};
 use super::proof::{Literal, State};
 use crate::grid::CELLS;
 
@@ -16,12 +16,35 @@ pub(super) struct CycleSearch<'a, const W: usize> {
     pub(super) candidates: &'a [u16; CELLS],
     pub(super) position: &'a Position,
     pub(super) graph: &'a Graph,
-    /// What the candidates lead to, in as many links as the longest cycle leaves after two.
+    /// What the candidates lead to, up to the level that the limits ask for.
     pub(super) levels: &'a Levels<W>,
-    /// The greatest length that is welcome.
+    pub(super) limits: Limits,
+}
+
+/// How long a cycle may be.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// The greatest length, which is even, from any source; less than 4 if there is none.
     pub(super) longest: u32,
-    /// A greater length that is welcome up to a source.
+    /// A greater length, up to a source.
     pub(super) tie: Option<Tie>,
+}
+
+impl Limits {
+    /// The greatest length from a source.
+    fn longest_from(self, source: usize) -> u32 {
+        match self.tie {
+            Some(tie) if source <= tie.last => tie.length,
+            _ => self.longest,
+        }
+    }
+
+    /// How many levels the search needs: as many links as the longest cycle has after two, and two
+    /// to look ahead.
+    pub(super) fn levels(self) -> u32 {
+        let longest = self.tie.map_or(self.longest, |tie| tie.length);
+        longest.saturating_sub(2).max(2)
+    }
 }
 
 /// Cycles of this length are welcome from sources up to the last one.
@@ -70,64 +93,45 @@ impl<const W: usize> CycleSearch<'_, W> {
             if self.graph.turned_on(source).is_empty() {
                 continue;
             }
-            let longest = match (&best, self.tie) {
-                (Some(best), _) => best.length - 2,
-                (None, Some(tie)) if source <= tie.last => tie.length,
-                (None, _) => self.longest,
+            let longest = match &best {
+                Some(best) => best.length - 2,
+                None => self.limits.longest_from(source),
             };
             if longest < 4 {
                 break;
             }
-            if let Some(cycle) = self.from(source, longest, &mut nodes) {
-                best = Some(cycle);
-            }
+            let shortest = self.shortest_from(source, longest, &mut nodes);
+            best = shortest.or(best);
         }
         best
     }
 
     /// The first of the shortest cycles from a source.
-    fn from(&self, source: usize, mut longest: u32, nodes: &mut Vec<Node>) -> Option<Cycle> {
-        let mut best = None;
-        let mut new = [u64::MAX; W];
-        remove(&mut new, source);
+    fn shortest_from(&self, source: usize, longest: u32, nodes: &mut Vec<Node>) -> Option<Cycle> {
         nodes.clear();
         nodes.push(Node::source(source));
+        let mut unseen = [u64::MAX; W];
+        remove(&mut unseen, source);
+        let mut walk = Walk {
+            search: self,
+            source,
+            unseen,
+            nodes,
+            longest,
+            best: None,
+        };
         let mut next = 0;
-        while let Some(&Node { on, length, .. }) = nodes.get(next)
-            && length < longest
+        while let Some(node) = walk.nodes.get(next)
+            && node.length < walk.longest
         {
-            // Most nodes lead to nothing that is new and can come back in the nodes that are left.
-            let goals = and(new, *self.way_back(source, longest - length - 1));
-            let from_here = self.levels.reached_from_on(usize::from(on), 2);
-            let can_close = length >= 3 && contains(from_here, source);
-            if can_close || meets(from_here, &goals) {
-                for &off in self.graph.turned_off(usize::from(on)) {
-                    for &on in self.graph.turned_on(usize::from(off)) {
-                        if contains(&goals, usize::from(on)) && contains(&new, usize::from(on)) {
-                            remove(&mut new, usize::from(on));
-                            nodes.push(Node {
-                                on,
-                                off,
-                                parent: Some(next),
-                                length: length + 2,
-                            });
-                        } else if can_close && usize::from(on) == source && length < longest {
-                            let cycle = self.close(nodes, next, off);
-                            if cycle.is_some() {
-                                longest = length - 1;
-                                best = cycle;
-                            }
-                        }
-                    }
-                }
-            }
+            walk.expand(next);
             next += 1;
         }
-        best
+        walk.best
     }
 
-    /// The candidates that can turn the source on in so many more nodes if they are on. Read
-    /// backwards: those that the source turns off if it is off.
+    /// The candidates that are on and lead back to the source with at most this many more nodes.
+    /// Read backwards, they are what the source turns off if it is off.
     fn way_back(&self, source: usize, nodes: u32) -> &Row<W> {
         let links = self.levels.last_even().min(nodes as usize / 2 * 2);
         self.levels.reached_from_off(source, links)
@@ -172,6 +176,70 @@ impl<const W: usize> CycleSearch<'_, W> {
     }
 }
 
+/// The search from one source, breadth first.
+struct Walk<'a, const W: usize> {
+    search: &'a CycleSearch<'a, W>,
+    source: usize,
+    /// The candidates that have not been turned on.
+    unseen: Row<W>,
+    /// Those that have, in this order.
+    nodes: &'a mut Vec<Node>,
+    /// The greatest length that is still welcome.
+    longest: u32,
+    best: Option<Cycle>,
+}
+
+impl<const W: usize> Walk<'_, W> {
+    /// Goes two links on from a node.
+    fn expand(&mut self, index: usize) {
+        let Node { on, length, .. } = self.nodes[index];
+        let (graph, levels) = (self.search.graph, self.search.levels);
+        // Most nodes lead to nothing that is new and can come back in the nodes that are left.
+        let way_back = self.search.way_back(self.source, self.longest - length - 1);
+        let mut goals = and(self.unseen, *way_back);
+        let within_reach = levels.reached_from_on(usize::from(on), 2);
+        let can_close = length >= 3 && contains(within_reach, self.source);
+        if !can_close && !meets(within_reach, &goals) {
+            return;
+        }
+        for &off in graph.turned_off(usize::from(on)) {
+            for &next_on in graph.turned_on(usize::from(off)) {
+                if contains(&goals, usize::from(next_on)) {
+                    remove(&mut goals, usize::from(next_on));
+                    self.add(next_on, off, index);
+                } else if can_close && usize::from(next_on) == self.source {
+                    self.close(index, off);
+                }
+            }
+        }
+    }
+
+    /// Adds a node that is two links from another one.
+    fn add(&mut self, on: u16, off: u16, parent: usize) {
+        remove(&mut self.unseen, usize::from(on));
+        let length = self.nodes[parent].length + 2;
+        self.nodes.push(Node {
+            on,
+            off,
+            parent: Some(parent),
+            length,
+        });
+    }
+
+    /// Closes the cycle after a node and a candidate that it turns off, if it is short enough.
+    fn close(&mut self, last: usize, off: u16) {
+        let length = self.nodes[last].length + 1;
+        if length > self.longest {
+            return;
+        }
+        if let Some(cycle) = self.search.close(self.nodes, last, off) {
+            // Of several cycles of this length, the first one counts.
+            self.longest = length - 2;
+            self.best = Some(cycle);
+        }
+    }
+}
+
 /// What the candidates of a cycle see.
 #[derive(Default)]
 struct Seen {
@@ -182,7 +250,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn add(&mut self, (cell, i): (usize, usize), state: State) {
+    fn add(&mut self, Candidate { cell, i }: Candidate, state: State) {
         self.own |= 1 << cell;
         self.by[state as usize][i] |= SEEN[cell];
     }

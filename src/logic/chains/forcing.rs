@@ -8,9 +8,10 @@
 use super::super::board::{Board, ROW};
 use super::super::{Detail, Look, Step};
 use super::closure::{ABSENT, Closure, Contradiction, Mode};
+use super::levels::Width;
 use super::memory::Workspace;
-use super::position::{Links, Position, is_cell};
-use super::proof::{Cost, Effect, Kind, Literal, State, plane};
+use super::position::{Candidate, Links, Position, is_cell, plane};
+use super::proof::{Cost, Effect, Kind, Literal, State};
 use super::{Chain, ChainKind};
 
 /// The lowest ratings.
@@ -22,19 +23,11 @@ pub(in crate::logic) fn nishio(look: &mut Look<'_>) -> Option<Step> {
     let (board, detail) = (look.board, look.detail);
     let workspace = look.chains.workspace();
     let easiest = workspace.easiest_nishio(board)?;
-    let i = easiest.source.1;
-    workspace.part.position.fill(&plane(&board.candidates, i));
-    let position = &workspace.part.position;
-    let x = (0..position.len()).find(|&x| position.candidate(x) == easiest.source);
-    let assumption = Literal {
-        x: x.expect("the source is a candidate"),
-        state: easiest.state,
-    };
     let cost = Cost::new(NISHIO, easiest.length, Kind::Contradiction);
-    let effect = Effect::of(position, assumption.x, assumption.state.opposite());
+    let effect = Effect::of(easiest.source, easiest.state.opposite());
     let chain = match detail {
         Detail::Effect => None,
-        Detail::Proof => Some(tell_contradiction::<3>(position, Links::X, assumption)),
+        Detail::Proof => Some(workspace.explain_nishio(board, easiest)),
     };
     look.proven(cost, &effect, chain)
 }
@@ -43,8 +36,8 @@ pub(in crate::logic) fn nishio(look: &mut Look<'_>) -> Option<Step> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DigitContradiction {
     length: u32,
-    /// What is assumed: the cell and the index of the digit.
-    source: (usize, usize),
+    /// What is assumed.
+    source: Candidate,
     state: State,
 }
 
@@ -72,6 +65,14 @@ impl Workspace {
             }
         }
         best
+    }
+
+    fn explain_nishio(&mut self, board: &Board, easiest: DigitContradiction) -> Chain {
+        let DigitContradiction { source, state, .. } = easiest;
+        let position = &mut self.part.position;
+        position.fill(&plane(&board.candidates, source.i));
+        let x = position.number(source);
+        explain_contradiction::<3>(position, Links::X, Literal { x, state })
     }
 }
 
@@ -103,14 +104,16 @@ pub(in crate::logic) fn dynamic(look: &mut Look<'_>) -> Option<Step> {
     let (board, detail) = (look.board, look.detail);
     let position = &mut look.chains.workspace().all.position;
     position.fill(&board.candidates);
-    let (easiest, chain) = match position.len() {
-        ..=128 => easiest_dynamic::<4>(position, detail)?,
-        129..=192 => easiest_dynamic::<6>(position, detail)?,
-        193..=256 => easiest_dynamic::<8>(position, detail)?,
-        _ => easiest_dynamic::<24>(position, detail)?,
+    // Sets of nodes take twice the words: a candidate can be on or off.
+    let (easiest, chain) = match Width::of(position) {
+        Width::Two => easiest_dynamic::<4>(position, detail)?,
+        Width::Three => easiest_dynamic::<6>(position, detail)?,
+        Width::Four => easiest_dynamic::<8>(position, detail)?,
+        Width::Twelve => easiest_dynamic::<24>(position, detail)?,
     };
     let cost = Cost::new(DYNAMIC, easiest.length.into(), easiest.kind);
-    let effect = Effect::of(position, easiest.shows.x, easiest.shows.state);
+    let Literal { x, state } = easiest.shows;
+    let effect = Effect::of(position.candidate(x), state);
     look.proven(cost, &effect, chain)
 }
 
@@ -145,7 +148,7 @@ fn easiest_dynamic<const W: usize>(
     let easiest = search.best?;
     let chain = match detail {
         Detail::Effect => None,
-        Detail::Proof => Some(tell::<W>(position, easiest)),
+        Detail::Proof => Some(explain::<W>(position, easiest)),
     };
     Some((easiest, chain))
 }
@@ -178,9 +181,14 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         self.best.map_or(ABSENT, |best| best.length)
     }
 
+    /// Whether a proof is easier than all that have been offered; absent ones never are.
+    fn is_easier(&self, length: u16, kind: Kind) -> bool {
+        let is_easier = |best: Easiest| (length, kind) < (best.length, best.kind);
+        length < ABSENT && self.best.is_none_or(is_easier)
+    }
+
     fn offer(&mut self, easiest: Easiest) {
-        let is_easier = |best: Easiest| (easiest.length, easiest.kind) < (best.length, best.kind);
-        if self.best.is_none_or(is_easier) {
+        if self.is_easier(easiest.length, easiest.kind) {
             self.best = Some(easiest);
         }
     }
@@ -189,55 +197,30 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
     fn look_at_candidates(&mut self) {
         for x in 0..self.position.len() {
             let limit = self.limit();
-            self.if_on.follow(
-                Literal {
-                    x,
-                    state: State::On,
-                },
-                limit,
-            );
+            self.if_on.follow(Literal::on(x), limit);
             self.sizes.extend_from_slice(self.if_on.sizes());
-            self.offer_contradiction(
-                Literal {
-                    x,
-                    state: State::On,
-                },
-                self.if_on.contradiction(),
-            );
+            self.offer_contradiction(Literal::on(x), self.if_on.contradiction());
             let limit = self.limit();
-            self.if_off.follow(
-                Literal {
-                    x,
-                    state: State::Off,
-                },
-                limit,
-            );
-            self.offer_contradiction(
-                Literal {
-                    x,
-                    state: State::Off,
-                },
-                self.if_off.contradiction(),
-            );
-            let (cell, _) = self.position.candidate(x);
+            self.if_off.follow(Literal::off(x), limit);
+            self.offer_contradiction(Literal::off(x), self.if_off.contradiction());
+            let cell = self.position.candidate(x).cell;
             if self.position.masks[cell].count_ones() > 2 {
                 self.sums.copy_from_slice(self.if_on.sizes());
                 add(&mut self.sums, self.if_off.sizes());
-                self.offer_shared(Kind::Either, Origin::Either(x));
+                let length = self.least_sum();
+                if self.is_easier(length, Kind::Either) {
+                    self.offer_shared(length, Kind::Either, Origin::Either(x));
+                }
             }
         }
     }
 
     fn offer_contradiction(&mut self, source: Literal, contradiction: Option<Contradiction>) {
         if let Some(Contradiction { length, .. }) = contradiction {
-            let Literal { x, state } = source;
             self.offer(Easiest {
                 length,
                 kind: Kind::Contradiction,
-                shows: Literal {
-                    x,
-                    state: state.opposite(),
-                },
+                shows: source.opposite(),
                 origin: Origin::Contradiction(source),
             });
         }
@@ -261,29 +244,23 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
             } else {
                 Kind::Places
             };
-            let least = self.sums.iter().fold(ABSENT, |least, &sum| least.min(sum));
-            let is_easier = |best: Easiest| (least, kind) < (best.length, best.kind);
-            if least < ABSENT && self.best.is_none_or(is_easier) {
+            let length = self.least_sum();
+            if self.is_easier(length, kind) {
                 // The order in which the first one leads to the nodes decides.
-                self.if_on.follow(
-                    Literal {
-                        x: first,
-                        state: State::On,
-                    },
-                    least,
-                );
-                self.offer_shared(kind, Origin::Group(group));
+                self.if_on.follow(Literal::on(first), length);
+                self.offer_shared(length, kind, Origin::Group(group));
             }
         }
     }
 
-    /// Offers the node with the least sum of sizes. Of several, those that are on come before those
+    /// The length of the shortest proof that the sums of sizes stand for.
+    fn least_sum(&self) -> u16 {
+        self.sums.iter().fold(ABSENT, |least, &sum| least.min(sum))
+    }
+
+    /// Offers the node with this sum of sizes, which is the least. Of several, those that are on come before those
     /// that are off, and then the first one that is found if the first assumption is on.
-    fn offer_shared(&mut self, kind: Kind, origin: Origin) {
-        let length = self.sums.iter().fold(ABSENT, |least, &sum| least.min(sum));
-        if length >= self.limit().saturating_add(1) {
-            return;
-        }
+    fn offer_shared(&mut self, length: u16, kind: Kind, origin: Origin) {
         let n = self.position.len();
         for (state, start) in [(State::On, 0), (State::Off, n)] {
             let sums = &self.sums[start..][..n];
@@ -308,23 +285,28 @@ fn add(sums: &mut [u16], sizes: &[u16]) {
 }
 
 /// The chain of a proof.
-fn tell<const W: usize>(position: &Position, easiest: Easiest) -> Chain {
+fn explain<const W: usize>(position: &Position, easiest: Easiest) -> Chain {
     match easiest.origin {
-        Origin::Contradiction(source) => tell_contradiction::<W>(position, Links::Both, source),
+        Origin::Contradiction(source) => explain_contradiction::<W>(position, Links::Both, source),
         Origin::Either(x) => Chain {
             kind: ChainKind::Either,
             branches: [State::On, State::Off]
                 .map(|state| {
-                    tell_branch::<W>(position, Mode::Dynamic, Literal { x, state }, easiest.shows)
+                    explain_branch::<W>(
+                        position,
+                        Mode::Dynamic,
+                        Literal { x, state },
+                        easiest.shows,
+                    )
                 })
                 .into(),
         },
-        Origin::Group(group) => tell_group::<W>(position, Mode::Dynamic, group, easiest.shows),
+        Origin::Group(group) => explain_group::<W>(position, Mode::Dynamic, group, easiest.shows),
     }
 }
 
 /// The chain from all candidates of a group.
-pub(super) fn tell_group<const W: usize>(
+pub(super) fn explain_group<const W: usize>(
     position: &Position,
     mode: Mode,
     group: usize,
@@ -332,11 +314,8 @@ pub(super) fn tell_group<const W: usize>(
 ) -> Chain {
     let mut branches = Vec::new();
     for x in position.all_members(group) {
-        let source = Literal {
-            x,
-            state: State::On,
-        };
-        branches.push(tell_branch::<W>(position, mode, source, target));
+        let source = Literal::on(x);
+        branches.push(explain_branch::<W>(position, mode, source, target));
     }
     Chain {
         kind: position.chain_kind(group),
@@ -344,7 +323,7 @@ pub(super) fn tell_group<const W: usize>(
     }
 }
 
-fn tell_branch<const W: usize>(
+fn explain_branch<const W: usize>(
     position: &Position,
     mode: Mode,
     source: Literal,
@@ -352,14 +331,19 @@ fn tell_branch<const W: usize>(
 ) -> Vec<super::Node> {
     let mut closure = Closure::<W>::new(position, Links::Both, mode);
     closure.follow_all(source);
-    closure.tell(source, target)
+    closure.explain(source, target)
 }
 
-fn tell_contradiction<const W: usize>(position: &Position, links: Links, source: Literal) -> Chain {
+fn explain_contradiction<const W: usize>(
+    position: &Position,
+    links: Links,
+    source: Literal,
+) -> Chain {
     let mut closure = Closure::<W>::new(position, links, Mode::Dynamic);
     closure.follow_all(source);
     let Contradiction { x, .. } = closure.contradiction().expect("a contradiction was found");
-    let branches = [State::On, State::Off].map(|state| closure.tell(source, Literal { x, state }));
+    let branches =
+        [State::On, State::Off].map(|state| closure.explain(source, Literal { x, state }));
     Chain {
         kind: ChainKind::Contradiction,
         branches: branches.into(),

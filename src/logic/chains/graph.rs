@@ -1,6 +1,6 @@
 //! The links between candidates, if every group has all its candidates.
 
-use super::position::{GROUPS, Links, Position};
+use super::position::{GROUPS, Links, Position, is_line};
 
 /// The links between candidates. Dead ends are left out: candidates that turn nothing on if they
 /// are off.
@@ -11,45 +11,55 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Replaces the links by these of a position.
+    /// Replaces the links by those of a position.
     pub(super) fn fill(&mut self, position: &Position, links: Links) {
+        self.fill_on(position, links);
+        let linked = self.linked(position);
         self.off.clear();
+        for x in 0..position.len() {
+            for member in position.groups_of(x, links) {
+                let mut others = linked[member.group()] & !member.bit;
+                if is_line(member.group()) {
+                    // Those in the same box have been listed with the box.
+                    others &= !same_box(member.bit);
+                }
+                self.off.push(position.members(member.group(), others));
+            }
+            self.off.finish_list();
+        }
+    }
+
+    fn fill_on(&mut self, position: &Position, links: Links) {
         self.on.clear();
-        let mut linked = [0; GROUPS];
         for x in 0..position.len() {
             let groups = position.groups_of(x, links);
-            let strong = if links == Links::Y {
+            let groups = if links == Links::Y {
                 &groups[..1]
             } else {
                 groups
             };
-            for member in strong {
+            for member in groups {
                 let rest = position.masks[member.group()] & !member.bit;
                 if rest.is_power_of_two() {
                     self.on.push_new(position.members(member.group(), rest));
                 }
             }
-            if self.on.end() > 0 {
-                for member in position.groups_of(x, Links::Both) {
-                    linked[member.group()] |= member.bit;
-                }
-            }
+            self.on.finish_list();
         }
+    }
+
+    /// The candidates of each group that turn something on if they are off.
+    fn linked(&self, position: &Position) -> [u16; GROUPS] {
+        let mut linked = [0; GROUPS];
         for x in 0..position.len() {
-            let groups = position.groups_of(x, Links::Both);
-            for (kind, member) in groups.iter().enumerate() {
-                let mut others = linked[member.group()] & !member.bit;
-                // The box comes before the row and the column.
-                if kind >= 2 {
-                    let in_box = 0o7 << (member.bit.trailing_zeros() / 3 * 3);
-                    others &= !in_box;
-                }
-                if kind > 0 || links != Links::X {
-                    self.off.push(position.members(member.group(), others));
-                }
+            if self.turned_on(x).is_empty() {
+                continue;
             }
-            self.off.end();
+            for member in position.groups_of(x, Links::Both) {
+                linked[member.group()] |= member.bit;
+            }
         }
+        linked
     }
 
     /// What is off if a candidate is on: the others of its groups.
@@ -63,6 +73,11 @@ impl Graph {
     pub(super) fn turned_on(&self, x: usize) -> &[u16] {
         self.on.of(x)
     }
+}
+
+/// The places of a line that lie in the box of this one.
+fn same_box(place: u16) -> u16 {
+    0o7 << (place.trailing_zeros() / 3 * 3)
 }
 
 /// A list of candidates for each candidate.
@@ -98,11 +113,9 @@ impl Lists {
         }
     }
 
-    /// Ends the last list, and returns its length.
-    fn end(&mut self) -> usize {
-        let length = self.all.len() - self.start();
+    /// Ends the last list. What is pushed next is in a new one.
+    fn finish_list(&mut self) {
         self.ends.push(self.all.len() as u16);
-        length
     }
 
     #[inline]

@@ -7,6 +7,26 @@ use super::proof::{Literal, State};
 /// A set of candidates.
 pub(super) type Row<const W: usize> = [u64; W];
 
+/// How many words the sets of candidates of a position take.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Width {
+    Two,
+    Three,
+    Four,
+    Twelve,
+}
+
+impl Width {
+    pub(super) fn of(position: &Position) -> Width {
+        match position.len() {
+            ..=128 => Width::Two,
+            129..=192 => Width::Three,
+            193..=256 => Width::Four,
+            _ => Width::Twelve,
+        }
+    }
+}
+
 /// What every candidate leads to, level by level.
 ///
 /// ```text
@@ -19,21 +39,42 @@ pub(super) struct Levels<const W: usize> {
     levels: Vec<Level<W>>,
     /// How many levels are in use; the others are kept for their memory.
     count: usize,
+    /// What level 1 has besides what the graph leads to: all that a candidate turns off, dead ends
+    /// too. Nothing if the candidate is off.
+    direct: Level<W>,
     /// The candidates of each group.
     groups: Vec<Row<W>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Level<const W: usize> {
     on: Vec<Row<W>>,
     off: Vec<Row<W>>,
 }
 
-/// The first candidate that leads to a contradiction, and half the number of links of its chain.
+impl<const W: usize> Level<W> {
+    /// Makes room for n candidates. What is there stays.
+    fn resize(&mut self, n: usize) {
+        self.on.resize(n, [0; W]);
+        self.off.resize(n, [0; W]);
+    }
+}
+
+/// Levels for sets of each width.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LevelsOfWidth {
+    pub(super) two: Levels<2>,
+    pub(super) three: Levels<3>,
+    pub(super) four: Levels<4>,
+    pub(super) twelve: Levels<12>,
+}
+
+/// The first of the shortest chains from a candidate to its opposite.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clash {
+pub(super) struct Opposite {
     pub(super) source: Literal,
-    pub(super) half: usize,
+    /// The number of its nodes, both ends included.
+    pub(super) length: u32,
 }
 
 impl<const W: usize> Levels<W> {
@@ -43,68 +84,67 @@ impl<const W: usize> Levels<W> {
     /// Every link can be followed backwards: if a on turns b off, b on turns a off. So the second
     /// half of a chain from a on to a off is a way from a on to the opposite of what the first half
     /// leads to. It is enough to find what a turns both on and off, in n and n + 1 links.
-    pub(super) fn find_clash(
+    pub(super) fn find_opposite(
         &mut self,
         position: &Position,
         graph: &Graph,
         links: Links,
         is_welcome: impl Fn(u32) -> bool,
-    ) -> Option<Clash> {
+    ) -> Option<Opposite> {
         self.start(position, links);
-        for half in 0.. {
-            let length = 2 * half as u32 + 2;
-            if !is_welcome(length) {
-                return None;
-            }
+        let mut length = 2;
+        while is_welcome(length) {
             let advance = self.advance(graph, Sources::All);
             if advance.is_done {
                 return None;
             }
-            if let Some(source) = advance.clash {
-                return Some(Clash { source, half });
+            if let Some(source) = advance.refuted {
+                return Some(Opposite { source, length });
             }
+            length += 2;
         }
         None
     }
 
-    /// Starts again, and adds levels as [`extend`](Levels::extend) does.
+    /// Starts anew, and adds levels as [`extend`](Levels::extend) does.
     pub(super) fn fill(&mut self, position: &Position, graph: &Graph, links: Links, last: u32) {
         self.start(position, links);
         self.extend(graph, last);
     }
 
-    /// Adds levels up to so many links, or until nothing new is found, for the candidates that are
-    /// no dead ends.
+    /// Adds levels up to level `last`, or until nothing new is found, for the candidates that are no
+    /// dead ends.
     pub(super) fn extend(&mut self, graph: &Graph, last: u32) {
         while self.last() < last as usize {
-            if self.advance(graph, Sources::Linked).is_done {
+            if self.advance(graph, Sources::NoDeadEnds).is_done {
                 return;
             }
         }
     }
 
-    /// Level 0 has each candidate alone. Level 1 starts with all that it turns off, dead ends too.
+    /// Level 0: each candidate leads to itself.
     fn start(&mut self, position: &Position, links: Links) {
-        let n = position.len();
+        self.fill_direct(position, links);
         self.count = 0;
-        let base = self.push(n);
-        for x in 0..n {
-            base.on[x] = single(x);
-            base.off[x] = single(x);
+        let level = self.push(position.len());
+        for x in 0..position.len() {
+            level.on[x] = single(x);
+            level.off[x] = single(x);
         }
+    }
+
+    fn fill_direct(&mut self, position: &Position, links: Links) {
         self.fill_groups(position, links);
-        self.push(n);
-        for x in 0..n {
+        self.direct.resize(position.len());
+        self.direct.off.fill([0; W]);
+        for x in 0..position.len() {
             let mut row = [0; W];
             for member in position.groups_of(x, links) {
                 row = or(row, self.groups[member.group()]);
             }
             remove(&mut row, x);
-            let first = &mut self.levels[1];
-            first.on[x] = row;
-            first.off[x] = [0; W];
+            self.direct.on[x] = row;
         }
-        self.count = 1;
     }
 
     /// Collects the candidates of each group that has any.
@@ -125,57 +165,45 @@ impl<const W: usize> Levels<W> {
     /// A level for n candidates, with any content.
     fn push(&mut self, n: usize) -> &mut Level<W> {
         if self.count == self.levels.len() {
-            self.levels.push(Level {
-                on: Vec::new(),
-                off: Vec::new(),
-            });
+            self.levels.push(Level::default());
         }
         self.count += 1;
         let level = &mut self.levels[self.count - 1];
-        level.on.resize(n, [0; W]);
-        level.off.resize(n, [0; W]);
+        level.resize(n);
         level
     }
 
-    /// Adds a level.
+    /// Adds a level: what was found two levels before, and what one more link leads to.
     fn advance(&mut self, graph: &Graph, sources: Sources) -> Advance {
         let k = self.count;
-        if k > 1 {
-            let n = self.levels[0].on.len();
-            self.push(n);
-        } else {
-            self.count = 2;
-        }
+        self.push(self.direct.on.len());
         let (before, next) = self.levels.split_at_mut(k);
-        let (next, last) = (&mut next[0], &before[k - 1]);
+        let (last, next) = (&before[k - 1], &mut next[0]);
+        let known = if k == 1 { &self.direct } else { &before[k - 2] };
         let mut advance = Advance {
-            is_done: k > 1,
-            clash: None,
+            is_done: true,
+            refuted: None,
         };
         for x in 0..last.on.len() {
-            if sources == Sources::Linked && graph.turned_on(x).is_empty() {
+            // The row of a dead end keeps any content. It is never read: the graph has no links to
+            // dead ends, and only other candidates are sources.
+            if sources == Sources::NoDeadEnds && graph.turned_on(x).is_empty() {
                 continue;
             }
-            // What is known already: level 1 starts with its own.
-            let (on, off) = match k {
-                1 => (next.on[x], next.off[x]),
-                _ => (before[k - 2].on[x], before[k - 2].off[x]),
-            };
-            let all = graph.turned_off(x).iter();
-            next.on[x] = all.fold(on, |all, &y| or(all, last.off[usize::from(y)]));
-            let all = graph.turned_on(x).iter();
-            next.off[x] = all.fold(off, |all, &y| or(all, last.on[usize::from(y)]));
-            advance.is_done &= next.on[x] == on && next.off[x] == off;
-            if advance.clash.is_none() {
-                let state = if meets(&next.on[x], &last.on[x]) {
+            let on = with_rows(known.on[x], &last.off, graph.turned_off(x));
+            let off = with_rows(known.off[x], &last.on, graph.turned_on(x));
+            advance.is_done &= on == known.on[x] && off == known.off[x];
+            if advance.refuted.is_none() {
+                let state = if meets(&on, &last.on[x]) {
                     Some(State::On)
-                } else if meets(&next.off[x], &last.off[x]) {
+                } else if meets(&off, &last.off[x]) {
                     Some(State::Off)
                 } else {
                     None
                 };
-                advance.clash = state.map(|state| Literal { x, state });
+                advance.refuted = state.map(|state| Literal { x, state });
             }
+            (next.on[x], next.off[x]) = (on, off);
         }
         advance
     }
@@ -190,13 +218,13 @@ impl<const W: usize> Levels<W> {
         self.last() / 2 * 2
     }
 
-    /// What a candidate that is on leads to in at most so many links.
+    /// What a candidate that is on leads to in at most `links` links.
     #[inline]
     pub(super) fn reached_from_on(&self, x: usize, links: usize) -> &Row<W> {
         &self.levels[links].on[x]
     }
 
-    /// What a candidate that is off leads to in at most so many links.
+    /// What a candidate that is off leads to in at most `links` links.
     #[inline]
     pub(super) fn reached_from_off(&self, x: usize, links: usize) -> &Row<W> {
         &self.levels[links].off[x]
@@ -207,16 +235,24 @@ impl<const W: usize> Levels<W> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sources {
     All,
-    /// Those that turn something on if they are off. Ways through others do not exist.
-    Linked,
+    /// Those that turn something on if they are off. There are no ways through the others.
+    NoDeadEnds,
 }
 
 /// What a new level has found.
 struct Advance {
-    /// Nothing new.
+    /// Whether nothing new was found.
     is_done: bool,
-    /// The first candidate that leads to something and its opposite.
-    clash: Option<Literal>,
+    /// The first assumption that leads to a candidate both on and off, and so to its opposite.
+    refuted: Option<Literal>,
+}
+
+/// A row and the rows of these candidates in one.
+#[inline]
+fn with_rows<const W: usize>(row: Row<W>, rows: &[Row<W>], candidates: &[u16]) -> Row<W> {
+    candidates
+        .iter()
+        .fold(row, |all, &y| or(all, rows[usize::from(y)]))
 }
 
 fn single<const W: usize>(x: usize) -> Row<W> {

@@ -2,7 +2,7 @@
 
 use super::forcing::DigitContradiction;
 use super::graph::Graph;
-use super::levels::Levels;
+use super::levels::{Levels, LevelsOfWidth};
 use super::position::Position;
 use super::simple::Simple;
 
@@ -22,14 +22,12 @@ pub(super) struct Workspace {
     pub(super) all: Linked,
     /// Those of one digit, or of the cells with two.
     pub(super) part: Linked,
-    /// What all candidates lead to, for up to 128, 192, 256 and any number; what those of
-    /// one digit lead to; and what those of cells with two lead to, at most 162.
-    pub(super) levels_of_few: Levels<2>,
-    pub(super) levels: Levels<3>,
-    pub(super) levels_of_more: Levels<4>,
-    pub(super) levels_of_any: Levels<12>,
-    pub(super) levels_of_digit: Levels<2>,
-    pub(super) levels_of_pairs: Levels<3>,
+    /// What all candidates lead to, in the levels of their width.
+    pub(super) levels: LevelsOfWidth,
+    /// What those of one digit lead to, at most 81.
+    pub(super) digit_levels: Levels<2>,
+    /// What those of the cells with two lead to, at most 162.
+    pub(super) pair_levels: Levels<3>,
     /// The easiest proofs of each digit.
     pub(super) simple: [Remembered<Simple>; 9],
     pub(super) nishio: [Remembered<DigitContradiction>; 9],

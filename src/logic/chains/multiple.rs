@@ -6,32 +6,36 @@
 
 use super::super::{Detail, Look, Step};
 use super::closure::{Closure, Mode};
-use super::forcing::tell_group;
-use super::levels::{Levels, and, candidates_in, contains};
+use super::forcing::explain_group;
+use super::levels::{Levels, Width, and, candidates_in, contains};
 use super::position::{Links, Position, is_cell};
 use super::proof::{Cost, Effect, Kind, Literal, State};
 
 /// The lowest rating.
 const MULTIPLE: f64 = 8.0;
 
-/// The easiest multiple chain. Simple chains have just been looked for in vain, so it is known what
-/// each candidate leads to, in how many links.
+/// The easiest multiple chain. Simple chains have just been looked for in vain, which has left in
+/// the workspace what each candidate leads to, in how many links.
 pub(in crate::logic) fn multiple(look: &mut Look<'_>) -> Option<Step> {
-    let detail = look.detail;
+    let (board, detail) = (look.board, look.detail);
     let workspace = look.chains.workspace();
-    let position = &workspace.all.position;
-    let easiest = match position.len() {
-        ..=128 => easiest(position, &workspace.levels_of_few)?,
-        129..=192 => easiest(position, &workspace.levels)?,
-        193..=256 => easiest(position, &workspace.levels_of_more)?,
-        _ => easiest(position, &workspace.levels_of_any)?,
+    let (position, levels) = (&workspace.all.position, &workspace.levels);
+    debug_assert!(
+        position.is_of(&board.candidates),
+        "simple chains come first"
+    );
+    let easiest = match Width::of(position) {
+        Width::Two => easiest(position, &levels.two)?,
+        Width::Three => easiest(position, &levels.three)?,
+        Width::Four => easiest(position, &levels.four)?,
+        Width::Twelve => easiest(position, &levels.twelve)?,
     };
     let target = first_target(position, &easiest)?;
     let cost = Cost::new(MULTIPLE, easiest.length, easiest.kind);
-    let effect = Effect::of(position, target.x, target.state);
+    let effect = Effect::of(position.candidate(target.x), target.state);
     let chain = match detail {
         Detail::Effect => None,
-        Detail::Proof => Some(tell_group::<24>(
+        Detail::Proof => Some(explain_group::<24>(
             position,
             Mode::Static,
             easiest.group,
@@ -46,7 +50,7 @@ struct Easiest {
     length: u32,
     kind: Kind,
     group: usize,
-    /// All that they lead to with so many nodes.
+    /// All that they lead to with this number of nodes.
     targets: Vec<Literal>,
 }
 
@@ -131,10 +135,7 @@ fn first_target(position: &Position, easiest: &Easiest) -> Option<Literal> {
     }
     let first = position.all_members(easiest.group).next()?;
     let mut closure = Closure::<24>::new(position, Links::Both, Mode::Static);
-    closure.follow_all(Literal {
-        x: first,
-        state: State::On,
-    });
+    closure.follow_all(Literal::on(first));
     for state in [State::On, State::Off] {
         for x in closure.found(state) {
             if easiest.targets.contains(&Literal { x, state }) {

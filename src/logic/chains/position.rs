@@ -1,9 +1,9 @@
 //! The candidates of a board, and the groups that they form.
 
 use super::super::board::{BOX, COLUMN, ROW, UNITS_OF, unit_name};
-use super::proof::named;
-use super::{ChainKind, proof::Literal};
-use crate::grid::{CELLS, set_bits};
+use super::proof::{Literal, State};
+use super::{ChainKind, Node};
+use crate::grid::{CELLS, Cell, set_bits};
 
 /// Exactly one candidate of a group is right: of the digits that fit a cell (groups 0..81), or of
 /// the places for a digit in a unit (the others).
@@ -17,6 +17,11 @@ fn places(unit: usize, i: usize) -> usize {
 /// The cell of a group of candidates of a cell.
 pub(super) fn is_cell(group: usize) -> bool {
     group < CELLS
+}
+
+/// Whether a group has the places for a digit in a row or a column.
+pub(super) fn is_line(group: usize) -> bool {
+    group >= places(9 * COLUMN, 0)
 }
 
 /// The links that a chain may follow.
@@ -40,6 +45,13 @@ impl Membership {
     pub(super) fn group(self) -> usize {
         usize::from(self.group)
     }
+}
+
+/// Digit `i + 1` in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Candidate {
+    pub(super) cell: usize,
+    pub(super) i: usize,
 }
 
 /// Some candidates of a board. They are numbered in row-major order, those of a cell by digit.
@@ -91,14 +103,26 @@ impl Position {
         }));
     }
 
+    /// Whether these are its candidates.
+    pub(super) fn is_of(&self, candidates: &[u16; CELLS]) -> bool {
+        self.masks[..CELLS] == candidates[..]
+    }
+
     pub(super) fn len(&self) -> usize {
         self.groups_of.len()
     }
 
-    /// The cell of a candidate, and the index of its digit.
-    pub(super) fn candidate(&self, x: usize) -> (usize, usize) {
+    pub(super) fn candidate(&self, x: usize) -> Candidate {
         let cell = self.groups_of[x][0];
-        (cell.group(), cell.bit.trailing_zeros() as usize)
+        Candidate {
+            cell: cell.group(),
+            i: cell.bit.trailing_zeros() as usize,
+        }
+    }
+
+    /// The number of a candidate that is among these.
+    pub(super) fn number(&self, Candidate { cell, i }: Candidate) -> usize {
+        usize::from(self.members[cell][i])
     }
 
     /// The groups of a candidate that chains with these links follow from on to off.
@@ -119,9 +143,9 @@ impl Position {
         self.members(group, self.masks[group])
     }
 
-    /// The groups of which all candidates are tried, with at least so many candidates, in the order
-    /// of Sudoku Explainer: for each cell with so many candidates, the units in which a digit has
-    /// its first place in this cell, and then the cell.
+    /// The groups of which all candidates are tried, in the order of Sudoku Explainer: for each cell
+    /// with at least `least` candidates, the units in which a digit has its first of several places
+    /// in this cell, and then the cell.
     pub(super) fn groups_to_try(&self, least: u32) -> Vec<usize> {
         let mut groups = Vec::new();
         for cell in (0..CELLS).filter(|&cell| self.masks[cell].count_ones() >= least) {
@@ -142,20 +166,25 @@ impl Position {
     /// The kind of a chain from all candidates of a group.
     pub(super) fn chain_kind(&self, group: usize) -> ChainKind {
         if is_cell(group) {
-            return ChainKind::Cell(named(group));
+            return ChainKind::Cell(Cell(group as u8));
         }
         let (unit, i) = ((group - CELLS) / 9, (group - CELLS) % 9);
         ChainKind::Places(i as u8 + 1, unit_name(unit))
     }
 
     /// A node of a chain, which follows from others.
-    pub(super) fn node(&self, literal: Literal, from: Vec<usize>) -> super::Node {
-        let (cell, i) = self.candidate(literal.x);
-        super::Node {
-            cell: named(cell),
+    pub(super) fn node(&self, literal: Literal, from: Vec<usize>) -> Node {
+        let Candidate { cell, i } = self.candidate(literal.x);
+        Node {
+            cell: Cell(cell as u8),
             digit: i as u8 + 1,
-            is_on: literal.state == super::proof::State::On,
+            is_on: literal.state == State::On,
             from,
         }
     }
+}
+
+/// The candidates of a board that have this digit; `i` is its index.
+pub(super) fn plane(candidates: &[u16; CELLS], i: usize) -> [u16; CELLS] {
+    candidates.map(|digits| digits & 1 << i)
 }

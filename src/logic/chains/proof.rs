@@ -2,8 +2,7 @@
 
 use super::super::{Look, Proof, Step};
 use super::Chain;
-use super::position::Position;
-use crate::grid::{CELLS, Cell};
+use super::position::Candidate;
 
 /// What decides which proof is taken: the least difficulty, then the shortest one, then the kind.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -29,9 +28,8 @@ pub(super) enum Kind {
 }
 
 impl Cost {
-    /// The cost of a proof of a technique whose rating starts at `base`. It is 0.1 more for each
-    /// of these numbers of nodes that lie between the first and the last: more than 4, 6, 8, 12,
-    /// 16, 24, 32, ...
+    /// The cost of a proof of a technique whose ratings start at `base`. Each of the numbers 4, 6,
+    /// 8, 12, 16, 24, 32, ... that is less than `length - 2` adds 0.1.
     pub(super) fn new(base: f64, length: u32, kind: Kind) -> Cost {
         let mut added = 0.0;
         let [mut step, mut next] = [4, 6];
@@ -64,19 +62,11 @@ pub(super) enum Effect {
 
 impl Effect {
     /// A candidate is on or off.
-    pub(super) fn of(position: &Position, x: usize, state: State) -> Effect {
-        let (cell, i) = position.candidate(x);
+    pub(super) fn of(Candidate { cell, i }: Candidate, state: State) -> Effect {
         match state {
             State::On => Effect::Sets { cell, i },
             State::Off => Effect::Eliminates(vec![(cell, 1 << i)]),
         }
-    }
-}
-
-impl Literal {
-    pub(super) fn new(x: u16, state: State) -> Literal {
-        let x = usize::from(x);
-        Literal { x, state }
     }
 }
 
@@ -103,8 +93,31 @@ pub(super) struct Literal {
     pub(super) state: State,
 }
 
+impl Literal {
+    pub(super) fn new(x: u16, state: State) -> Literal {
+        let x = usize::from(x);
+        Literal { x, state }
+    }
+
+    pub(super) fn on(x: usize) -> Literal {
+        let state = State::On;
+        Literal { x, state }
+    }
+
+    pub(super) fn off(x: usize) -> Literal {
+        let state = State::Off;
+        Literal { x, state }
+    }
+
+    /// The same candidate in the other state.
+    pub(super) fn opposite(self) -> Literal {
+        let state = self.state.opposite();
+        Literal { state, ..self }
+    }
+}
+
 impl Look<'_> {
-    /// The step of a proof, with its chain if it is told.
+    /// The step of a proof, with its chain if it is known.
     pub(super) fn proven(&self, cost: Cost, effect: &Effect, chain: Option<Chain>) -> Option<Step> {
         let step = match effect {
             Effect::Sets { cell, i } => self.sets(*cell, *i),
@@ -123,13 +136,4 @@ impl Look<'_> {
             ..step
         })
     }
-}
-
-/// The candidates of a board that have this digit; `i` is its index.
-pub(super) fn plane(candidates: &[u16; CELLS], i: usize) -> [u16; CELLS] {
-    candidates.map(|digits| digits & 1 << i)
-}
-
-pub(super) fn named(cell: usize) -> Cell {
-    Cell(cell as u8)
 }

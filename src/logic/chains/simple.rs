@@ -13,12 +13,12 @@
 
 use super::super::board::{Board, ROW};
 use super::super::{Detail, Look, Step};
-use super::cycle::{Cycle, CycleSearch, Tie};
+use super::cycle::{Cycle, CycleSearch, Limits, Tie};
 use super::graph::Graph;
-use super::levels::{Clash, Levels};
+use super::levels::{Levels, Opposite, Width};
 use super::memory::{Linked, Workspace};
-use super::position::{Links, Position};
-use super::proof::{Cost, Effect, Kind, Literal, State, plane};
+use super::position::{Candidate, Links, Position, plane};
+use super::proof::{Cost, Effect, Kind, Literal, State};
 use super::{Chain, ChainKind, Node};
 use crate::grid::CELLS;
 
@@ -29,7 +29,7 @@ pub(in crate::logic) fn simple(look: &mut Look<'_>) -> Option<Step> {
     let easiest = workspace.easiest_simple(board)?;
     let chain = match detail {
         Detail::Effect => None,
-        Detail::Proof => Some(workspace.tell_simple(board, &easiest)),
+        Detail::Proof => Some(workspace.explain_simple(board, &easiest)),
     };
     look.proven(easiest.cost, &easiest.effect, chain)
 }
@@ -39,8 +39,8 @@ pub(in crate::logic) fn simple(look: &mut Look<'_>) -> Option<Step> {
 pub(super) struct Simple {
     cost: Cost,
     effect: Effect,
-    /// Where it starts: a cell, and the index of a digit.
-    source: (usize, usize),
+    /// Where it starts.
+    source: Candidate,
     form: Form,
 }
 
@@ -58,10 +58,11 @@ impl Simple {
     }
 
     fn of_chain(position: &Position, source: Literal, cost: Cost) -> Simple {
+        let candidate = position.candidate(source.x);
         Simple {
             cost,
-            effect: Effect::of(position, source.x, source.state.opposite()),
-            source: position.candidate(source.x),
+            effect: Effect::of(candidate, source.state.opposite()),
+            source: candidate,
             form: Form::Chain(source.state),
         }
     }
@@ -76,7 +77,7 @@ impl Simple {
     }
 }
 
-/// A kind of simple chains.
+/// Simple chains that follow the same links.
 #[derive(Clone, Copy)]
 struct Family {
     links: Links,
@@ -84,6 +85,44 @@ struct Family {
     /// The lowest ratings.
     cycle: f64,
     chain: f64,
+}
+
+impl Family {
+    fn cycle_cost(self, length: u32) -> Cost {
+        Cost::new(self.cycle, length, self.kind)
+    }
+
+    fn chain_cost(self, length: u32) -> Cost {
+        Cost::new(self.chain, length, self.kind)
+    }
+
+    /// Whether a chain of this length, or the shortest cycle that may be where there is no shorter
+    /// chain, is easier than a bound.
+    fn is_welcome(self, length: u32, bound: Option<Cost>) -> bool {
+        let shortest_cycle = length.saturating_sub(2).max(4);
+        is_easier(self.chain_cost(length), bound)
+            || is_easier(self.cycle_cost(shortest_cycle), bound)
+    }
+
+    /// The cycles that are easier than a bound and than a shortest chain. Of a chain and a cycle
+    /// that cost the same, that of the first source comes first.
+    fn limits(self, chain: Opposite, bound: Option<Cost>) -> Limits {
+        let cost = self.chain_cost(chain.length);
+        let limit = bound.filter(|bound| *bound < cost).unwrap_or(cost);
+        let is_tie = limit == self.cycle_cost(chain.length);
+        Limits {
+            longest: longest(self.cycle, self.kind, limit),
+            tie: is_tie.then_some(Tie {
+                length: chain.length,
+                last: chain.source.x,
+            }),
+        }
+    }
+}
+
+/// Whether a proof is easier than a bound, if there is one.
+fn is_easier(cost: Cost, bound: Option<Cost>) -> bool {
+    bound.is_none_or(|bound| cost < bound)
 }
 
 const X: Family = Family {
@@ -118,7 +157,7 @@ impl Workspace {
             if !remembered.is_for(places) {
                 let candidates = plane(&board.candidates, i);
                 self.part.fill(&candidates, Links::X);
-                let levels = &mut self.levels_of_digit;
+                let levels = &mut self.digit_levels;
                 let easiest = easiest(X, &candidates, &self.part, levels, None);
                 remembered.set(places, easiest);
             }
@@ -137,11 +176,12 @@ impl Workspace {
             return None;
         }
         self.all.fill(candidates, Links::Both);
-        match self.all.position.len() {
-            ..=128 => easiest(BOTH, candidates, &self.all, &mut self.levels_of_few, bound),
-            129..=192 => easiest(BOTH, candidates, &self.all, &mut self.levels, bound),
-            193..=256 => easiest(BOTH, candidates, &self.all, &mut self.levels_of_more, bound),
-            _ => easiest(BOTH, candidates, &self.all, &mut self.levels_of_any, bound),
+        let (all, levels) = (&self.all, &mut self.levels);
+        match Width::of(&all.position) {
+            Width::Two => easiest(BOTH, candidates, all, &mut levels.two, bound),
+            Width::Three => easiest(BOTH, candidates, all, &mut levels.three, bound),
+            Width::Four => easiest(BOTH, candidates, all, &mut levels.four, bound),
+            Width::Twelve => easiest(BOTH, candidates, all, &mut levels.twelve, bound),
         }
     }
 
@@ -151,23 +191,25 @@ impl Workspace {
         let in_pairs = candidates.map(|digits| if digits.count_ones() == 2 { digits } else { 0 });
         self.part.fill(&in_pairs, Links::Y);
         let Linked { position, graph } = &self.part;
-        let longest = longest(Y_CYCLE, Kind::Y, bound);
-        let levels = &mut self.levels_of_pairs;
-        levels.fill(position, graph, Links::Y, 2.max(longest.saturating_sub(2)));
+        let limits = Limits {
+            longest: longest(Y_CYCLE, Kind::Y, bound),
+            tie: None,
+        };
+        let levels = &mut self.pair_levels;
+        levels.fill(position, graph, Links::Y, limits.levels());
         let search = CycleSearch {
             candidates,
             position,
             graph,
             levels,
-            longest,
-            tie: None,
+            limits,
         };
         let cycle = search.first()?;
         let cost = Cost::new(Y_CYCLE, cycle.length, Kind::Y);
         Some(Simple::of_cycle(position, cycle, cost))
     }
 
-    fn tell_simple(&mut self, board: &Board, simple: &Simple) -> Chain {
+    fn explain_simple(&mut self, board: &Board, simple: &Simple) -> Chain {
         let state = match &simple.form {
             Form::Cycle(nodes) => {
                 return Chain {
@@ -177,15 +219,15 @@ impl Workspace {
             }
             Form::Chain(state) => *state,
         };
-        let (cell, i) = simple.source;
+        // The part has had other candidates since.
         if simple.cost.kind == Kind::X {
-            self.part.fill(&plane(&board.candidates, i), Links::X);
+            let candidates = plane(&board.candidates, simple.source.i);
+            self.part.fill(&candidates, Links::X);
         } else {
             self.part.fill(&board.candidates, Links::Both);
         }
         let position = &self.part.position;
-        let x = (0..position.len()).find(|&x| position.candidate(x) == (cell, i));
-        let x = x.expect("the source is a candidate");
+        let x = position.number(simple.source);
         let path = shortest_path(&self.part.graph, Literal { x, state });
         Chain {
             kind: ChainKind::Opposite,
@@ -209,37 +251,23 @@ fn easiest<const W: usize>(
     levels: &mut Levels<W>,
     bound: Option<Cost>,
 ) -> Option<Simple> {
-    let is_easy = |cost: Cost| bound.is_none_or(|bound| cost < bound);
-    // A chain that is not welcome may still lead to a cycle that is.
-    let is_welcome = |length: u32| {
-        let shortest_cycle = length.saturating_sub(2).max(4);
-        is_easy(Cost::new(family.chain, length, family.kind))
-            || is_easy(Cost::new(family.cycle, shortest_cycle, family.kind))
-    };
-    let Clash { source, half } = levels.find_clash(position, graph, family.links, is_welcome)?;
-    let length = 2 * half as u32 + 2;
-    let chain = Cost::new(family.chain, length, family.kind);
-    let limit = bound.filter(|bound| *bound < chain).unwrap_or(chain);
-    // Of a chain and a cycle that cost the same, that of the first source comes first.
-    let is_tie = limit == Cost::new(family.cycle, length, family.kind);
-    let longest = longest(family.cycle, family.kind, limit);
-    levels.extend(graph, (if is_tie { length } else { longest } - 2).max(2));
+    let is_welcome = |length| family.is_welcome(length, bound);
+    let chain = levels.find_opposite(position, graph, family.links, is_welcome)?;
+    let limits = family.limits(chain, bound);
+    levels.extend(graph, limits.levels());
     let search = CycleSearch {
         candidates,
         position,
         graph,
         levels,
-        longest,
-        tie: is_tie.then_some(Tie {
-            length,
-            last: source.x,
-        }),
+        limits,
     };
     if let Some(cycle) = search.first() {
-        let cost = Cost::new(family.cycle, cycle.length, family.kind);
+        let cost = family.cycle_cost(cycle.length);
         return Some(Simple::of_cycle(position, cycle, cost));
     }
-    is_easy(chain).then(|| Simple::of_chain(position, source, chain))
+    let cost = family.chain_cost(chain.length);
+    is_easier(cost, bound).then(|| Simple::of_chain(position, chain.source, cost))
 }
 
 /// The greatest length, which is even, of a proof that is easier than a limit; less than 4 if
@@ -252,39 +280,40 @@ fn longest(base: f64, kind: Kind, limit: Cost) -> u32 {
     longest
 }
 
-/// A shortest way from a candidate to its opposite.
+/// A shortest way from a literal to its opposite. There must be one.
 fn shortest_path(graph: &Graph, source: Literal) -> Vec<Literal> {
     let mut found = vec![(source, usize::MAX)];
-    let goal = source.state.opposite();
-    for next in 0.. {
-        let Some(&(from, _)) = found.get(next) else {
+    let mut next = 0;
+    while let Some(&(from, _)) = found.get(next) {
+        if leads_to(graph, from, source.opposite()) {
+            found.push((source.opposite(), next));
             break;
-        };
-        let state = from.state.opposite();
-        let links = match from.state {
-            State::On => graph.turned_off(from.x),
-            State::Off => graph.turned_on(from.x),
-        };
-        // A source without links is a dead end, which the links leave out. What it turns off
-        // turns it off.
-        let is_goal = state == goal
-            && (links.contains(&(source.x as u16))
-                || goal == State::Off && graph.turned_off(source.x).contains(&(from.x as u16)));
-        if is_goal {
-            found.push((Literal { x: source.x, state }, next));
-            return way_to_last(&found);
         }
-        for &x in links {
-            let x = usize::from(x);
-            if !found
-                .iter()
-                .any(|(known, _)| *known == Literal { x, state })
-            {
-                found.push((Literal { x, state }, next));
+        for &x in links_from(graph, from) {
+            let literal = Literal::new(x, from.state.opposite());
+            if !found.iter().any(|(known, _)| *known == literal) {
+                found.push((literal, next));
             }
         }
+        next += 1;
     }
-    Vec::new()
+    way_to_last(&found)
+}
+
+/// What a literal turns off or on.
+fn links_from(graph: &Graph, from: Literal) -> &[u16] {
+    match from.state {
+        State::On => graph.turned_off(from.x),
+        State::Off => graph.turned_on(from.x),
+    }
+}
+
+/// Whether a link leads from one literal to another. What turns off a dead end is not in the graph,
+/// but what a dead end turns off is, and it turns off the dead end, too.
+fn leads_to(graph: &Graph, from: Literal, to: Literal) -> bool {
+    from.state != to.state
+        && (links_from(graph, from).contains(&(to.x as u16))
+            || to.state == State::Off && graph.turned_off(to.x).contains(&(from.x as u16)))
 }
 
 /// The way to the last of some literals, each with the index of the one before it.
