@@ -155,7 +155,7 @@ fn ratings_up_to_4_4_are_the_same_for_all_images() {
 #[test]
 fn no_step_contradicts_the_only_solution() {
     let random = &mut Rng::with_seed(3);
-    for _ in 0..1000 {
+    for _ in 0..10_000 {
         let grid = random::minimal(random);
         let puzzle = Puzzle::new(&grid).expect("no conflict");
         let solution = puzzle.smallest().expect("a solution");
@@ -604,6 +604,18 @@ fn json_has_what_a_step_rests_on() {
     ];
     for part in expected {
         assert!(json.contains(part), "{part}\n{json}");
+    }
+    let branches = json.split("\"branches\":[").skip(1);
+    let branches = branches.filter_map(|rest| rest.split("}]]").next());
+    for branch in branches.flat_map(|branches| branches.split("[{").skip(1)) {
+        for (index, node) in branch.split("},{").enumerate() {
+            let (_, from) = node.split_once("\"from\":[").expect("a list");
+            let from = from
+                .split([',', ']'])
+                .map_while(|n| n.parse::<usize>().ok());
+            assert_eq!(from.clone().next().is_none(), index == 0, "{branch}");
+            assert!(from.clone().all(|parent| parent < index), "{branch}");
+        }
     }
 }
 
