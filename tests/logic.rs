@@ -1,6 +1,8 @@
 //! Ratings and steps: those of Sudoku Explainer, right whatever the puzzle, and the same for all
 //! its images.
 
+use std::collections::BTreeSet;
+
 use fastrand::Rng;
 use sudokat::{
     Candidates, Cell, ChainKind, Difficulty, Grid, Node, Proof, Puzzle, Rating, Step, TECHNIQUES,
@@ -153,7 +155,7 @@ fn ratings_up_to_4_4_are_the_same_for_all_images() {
 #[test]
 fn no_step_contradicts_the_only_solution() {
     let random = &mut Rng::with_seed(3);
-    for _ in 0..1000 {
+    for _ in 0..10_000 {
         let grid = random::minimal(random);
         let puzzle = Puzzle::new(&grid).expect("no conflict");
         let solution = puzzle.smallest().expect("a solution");
@@ -170,7 +172,7 @@ fn no_step_contradicts_the_only_solution() {
 #[test]
 fn no_technique_assumes_one_solution_where_there_are_several() {
     let random = &mut Rng::with_seed(7);
-    let mut unrated = 0;
+    let (mut unrated, mut tempting) = (0, 0);
     for _ in 0..200 {
         let minimal = random::minimal(random);
         for clue in minimal.clues() {
@@ -178,12 +180,33 @@ fn no_technique_assumes_one_solution_where_there_are_several() {
             fewer.set(clue.cell, 0);
             let puzzle = Puzzle::new(&fewer).expect("no conflict");
             assert_eq!(puzzle.rating(), None);
+            let mut steps = puzzle.steps();
             let assumes = |step: Step| step.technique.assumes_one_solution;
-            assert!(!puzzle.steps().any(assumes), "{fewer}");
+            assert!(!steps.any(assumes), "{fewer}");
             unrated += 1;
+            tempting += usize::from(has_unique_rectangle(&steps.candidates()));
         }
     }
-    assert!(unrated > 4000, "{unrated}");
+    assert!(unrated > 4000 && tempting > 50, "{unrated} {tempting}");
+}
+
+/// Whether a rectangle in two boxes has the same two digits in three corners, and more in the
+/// fourth. With one solution, they could be eliminated there.
+fn has_unique_rectangle(left: &Candidates) -> bool {
+    Cell::all().any(|first| Cell::all().any(|opposite| is_unique_rectangle(left, first, opposite)))
+}
+
+fn is_unique_rectangle(left: &Candidates, first: Cell, opposite: Cell) -> bool {
+    let corner = |row: Cell, column: Cell| Cell::new(row.row(), column.column());
+    let (Some(beside), Some(below)) = (corner(first, opposite), corner(opposite, first)) else {
+        return false;
+    };
+    let pair = left[first];
+    let has_more = left[opposite] != pair && left[opposite] & pair == pair;
+    let boxes = BTreeSet::from([first, beside, below, opposite].map(box_of));
+    let is_rectangle = first.row() != opposite.row() && first.column() != opposite.column();
+    let are_alike = pair.count_ones() == 2 && left[beside] == pair && left[below] == pair;
+    is_rectangle && boxes.len() == 2 && are_alike && has_more
 }
 
 /// The proof of a chain starts with assumptions, and each node follows from earlier ones.
@@ -206,6 +229,9 @@ fn chains_tell_how_each_node_follows() {
                 _ => unreachable!(),
             };
             kinds[kind] += 1;
+            if kind == 0 {
+                check_cycle(&chain.branches[0], &step);
+            }
             for branch in &chain.branches {
                 check_branch(branch, &step);
             }
@@ -229,6 +255,32 @@ fn check_branch(branch: &[Node], step: &Step) {
             assert!(is_same_cell || parent.digit == node.digit, "{step:#}");
         }
     }
+}
+
+/// A candidate that a cycle eliminates sees two of its candidates, and one of them is right. The
+/// words name these two.
+fn check_cycle(path: &[Node], step: &Step) {
+    let (_, reason) = format!("{step:#}")
+        .split_once("so in any case ")
+        .map(|(way, reason)| (way.to_string(), reason.to_string()))
+        .expect("a reason");
+    for &(cell, lost) in &step.eliminates {
+        for digit in (1..=9).filter(|digit| lost >> (digit - 1) & 1 == 1) {
+            let is_named = |node: &&Node| {
+                let is_seen = node.digit == digit && sees(cell, node.cell);
+                is_seen && reason.contains(&node.cell.to_string())
+            };
+            let named = path.iter().filter(is_named);
+            assert!(named.clone().any(|node| node.is_on), "{step:#}");
+            assert!(named.clone().any(|node| !node.is_on), "{step:#}");
+            assert!(reason.contains(&format!(" is {digit}")), "{step:#}");
+        }
+    }
+}
+
+fn sees(one: Cell, other: Cell) -> bool {
+    let is_on_line = one.row() == other.row() || one.column() == other.column();
+    one != other && (is_on_line || box_of(one) == box_of(other))
 }
 
 /// Without those that assume one solution, steps follow from the candidates alone. So they keep every
@@ -400,7 +452,7 @@ r5c5 cannot be 6 or 7: it is 3, or else each blank would have two digits and eac
 r5c7 cannot be 8: otherwise r4c3 and r5c7 would repeat a digit or leave none for a cell that sees them all (aligned pair exclusion, 6.2)
 r1c9 cannot be 8: if r1c9 is 8, then r1c2 is not 8, so r2c1 is 8, hence r8c1 is not 8, so r8c9 is 8, but then r1c9 is not 8 (forcing chain, 6.6)
 r7c9 cannot be 2 or 6: otherwise r7c9, r9c4 and r7c8 would repeat a digit or leave none for a cell that sees them all (aligned triplet exclusion, 7.5)
-r6c6 cannot be 5: otherwise a candidate would be right and wrong (Nishio forcing chain, 7.6)
+r6c6 cannot be 5: otherwise r9c8 would be 5 and not be 5 (Nishio forcing chain, 7.6)
    1. suppose r6c6 is 5
    2. (from 1) r6c8 is not 5
    3. (from 2) r9c8 is 5
@@ -496,7 +548,7 @@ fn pretty_steps_are_a_numbered_list_below_what_they_leave_of_the_grid() {
     assert!(words.starts_with(
         "1. r5c3 cannot be 8: box 1 has places for 8 only in column 3 (pointing, 2.6)\n"
     ));
-    let end = "The techniques end here, so it is >=9.0; 60 cells are open.\n";
+    let end = "The techniques end here, so the rating is >=9.0; 60 cells are open.\n";
     assert!(
         pretty.starts_with("# 1\n┌") && pretty.contains(&format!("┘\n{words}\n# 2\n┌")),
         "{pretty}"
@@ -513,6 +565,60 @@ fn pretty_steps_are_a_numbered_list_below_what_they_leave_of_the_grid() {
     );
 }
 
+/// Of each technique above 4.4 a puzzle: what is written about them in lines is a list of short
+/// steps, and frames with numbered lines below can be read again.
+#[test]
+fn hard_steps_are_read_again_and_cut_at_a_semicolon() {
+    let input = HARD_TECHNIQUES.join("\n");
+    let (pretty, ..) = sudokat(&["--steps", "-opretty"], input.as_str());
+    assert!(pretty.contains("\n   10. (from 8 and 9) "), "{pretty}");
+    let (solutions, ..) = sudokat(&["-oline"], input.as_str());
+    assert_eq!(
+        sudokat(&["--convert", "-oline"], pretty),
+        (solutions, String::new(), 0)
+    );
+    let (lines, ..) = sudokat(&["--steps", "-oline"], input.as_str());
+    for (line, grid) in lines.lines().zip(HARD_TECHNIQUES) {
+        let told: Vec<&str> = line.split("; ").collect();
+        let steps: Vec<String> = puzzle(grid).steps().map(|step| step.to_string()).collect();
+        assert_eq!(told, steps);
+    }
+    let (csv, ..) = sudokat(&["--rate", "-ocsv"], input.as_str());
+    assert!(csv.starts_with("puzzle,rating\n"), "{csv}");
+    assert!(csv.contains(",8.9\n"), "{csv}");
+}
+
+/// The extra digits of a loop, and the nodes of a chain, each with the numbers of earlier nodes.
+#[test]
+fn json_has_what_a_step_rests_on() {
+    let (json, ..) = sudokat(&["--steps", "-ojson"], HARD_TECHNIQUES.join("\n"));
+    let expected = [
+        "\"cells\":[\"r5c3\",\"r6c3\",\"r6c5\",\"r5c5\"],\"digits\":[4,8],\"rescue\":{\"kind\":\"locked\",\
+         \"cells\":[{\"cell\":\"r6c3\",\"extra\":[6,7]},{\"cell\":\"r6c5\",\"extra\":[1]}],\"digit\":8}}",
+        "\"shows\":\"opposite\",\"branches\":[[{\"cell\":\"r1c9\",\"digit\":8,\"is_on\":true,\"from\":[]},\
+         {\"cell\":\"r1c2\",\"digit\":8,\"is_on\":false,\"from\":[0]},",
+        "\"shows\":\"contradiction\",\"branches\":[[{\"cell\":\"r6c6\",\"digit\":5,\"is_on\":true,\"from\":[]},",
+        "{\"cell\":\"r9c4\",\"digit\":5,\"is_on\":true,\"from\":[1,2]}",
+        "\"shows\":\"places\"",
+        "\"shows\":\"cell\"",
+    ];
+    for part in expected {
+        assert!(json.contains(part), "{part}\n{json}");
+    }
+    let branches = json.split("\"branches\":[").skip(1);
+    let branches = branches.filter_map(|rest| rest.split("}]]").next());
+    for branch in branches.flat_map(|branches| branches.split("[{").skip(1)) {
+        for (index, node) in branch.split("},{").enumerate() {
+            let (_, from) = node.split_once("\"from\":[").expect("a list");
+            let from = from
+                .split([',', ']'])
+                .map_while(|n| n.parse::<usize>().ok());
+            assert_eq!(from.clone().next().is_none(), index == 0, "{branch}");
+            assert!(from.clone().all(|parent| parent < index), "{branch}");
+        }
+    }
+}
+
 #[test]
 fn json_has_the_rating_and_how_often_each_technique_was_used() {
     let (json, ..) = sudokat(
@@ -526,9 +632,9 @@ fn json_has_the_rating_and_how_often_each_technique_was_used() {
         .collect();
     let expected = [
         "\"unique\",\"rating\":3.0,\"technique\":\"naked pair\",\
-         \"techniques\":{\"hidden single\":28,\"pointing\":1,\"naked pair\":1}}",
-        "\"unique\",\"rating\":0.0,\"techniques\":{}}",
-        "\"unique\",\"rating_at_least\":9.0,\"techniques\":{}}",
+         \"pearl\":3.0,\"diamond\":2.6,\"techniques\":{\"hidden single\":28,\"pointing\":1,\"naked pair\":1}}",
+        "\"unique\",\"rating\":0.0,\"pearl\":0.0,\"diamond\":0.0,\"techniques\":{}}",
+        "\"unique\",\"rating_at_least\":9.0,\"pearl\":9.0,\"diamond\":9.0,\"techniques\":{}}",
         "\"multiple\"}",
     ];
     assert_eq!(ends, expected);

@@ -84,7 +84,7 @@ impl Step {
             ("digit", _) => join(self.sets.map(|clue| clue.digit), ""),
             ("lost", _) => join(self.first_lost(), ""),
             ("rescue", Proof::Rescue(rescue)) => rescue.to_string(),
-            ("chain", Proof::Chain(chain)) => format!("{chain:#}"),
+            ("chain", Proof::Chain(chain)) => chain.reason(&self.eliminates),
             _ => word.to_string(),
         }
     }

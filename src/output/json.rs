@@ -9,7 +9,9 @@ use crate::input::columns::ColumnValue;
 use crate::input::records::Record;
 use crate::question::case::Case;
 use crate::question::check::Failure;
-use crate::question::reply::{Chain, ChainKind, Difficulty, Proof, Rating, Reply, Step};
+use crate::question::reply::{
+    Chain, ChainKind, Difficulty, Proof, Rating, Reply, Rescue, RescueKind, Step,
+};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let mut object = Object::start(out);
@@ -164,10 +166,44 @@ fn push_step(step: &Step, out: &mut Buffer) {
     }
     object.strings("cells", &step.cells);
     push_digits(step.digits, object.member("digits"));
-    if let Proof::Chain(chain) = &step.proof {
-        add_chain(chain, &mut object);
+    match &step.proof {
+        Proof::Rescue(rescue) => add_rescue(rescue, &mut object),
+        Proof::Chain(chain) => add_chain(chain, &mut object),
+        Proof::Pattern => (),
     }
     object.end();
+}
+
+/// The cells of which one has an extra digit, and what follows from that.
+fn add_rescue(rescue: &Rescue, object: &mut Object<'_>) {
+    let mut object = object.object("rescue");
+    object.string("kind", name_of_rescue(&rescue.kind));
+    let mut cells = object.array("cells");
+    for (cell, extra) in &rescue.cells {
+        let mut object = Object::start(cells.item());
+        object.string("cell", &cell.to_string());
+        push_digits(*extra, object.member("extra"));
+        object.end();
+    }
+    cells.end();
+    match &rescue.kind {
+        RescueKind::Set { with, digits } => {
+            object.strings("with", with);
+            push_digits(*digits, object.member("digits"));
+        }
+        RescueKind::Locked { digit } => object.value("digit", digit),
+        RescueKind::OneCell | RescueKind::OneDigit => (),
+    }
+    object.end();
+}
+
+fn name_of_rescue(kind: &RescueKind) -> &'static str {
+    match kind {
+        RescueKind::OneCell => "one cell",
+        RescueKind::OneDigit => "one digit",
+        RescueKind::Set { .. } => "set",
+        RescueKind::Locked { .. } => "locked",
+    }
 }
 
 /// The branches of a chain: for each node its candidate, and the numbers of the nodes of the branch

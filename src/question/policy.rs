@@ -9,8 +9,8 @@ use crate::question::options::{Options, OutputFormat};
 use crate::solver::Goal;
 use crate::solver::parallel::CHUNK_SIZE;
 
-/// The most records in a chunk if each grid takes many searches. The searches keep the lanes full
-/// by themselves, and the first reply should not wait for thousands of others.
+/// The most records in a chunk if each grid takes many searches or steps. The first reply and the
+/// progress bar should not wait for thousands of others, and the lanes are full most of the time.
 const SLOW_CHUNK_SIZE: usize = 256;
 
 /// How an input is read.
@@ -72,16 +72,24 @@ impl InputPolicy {
                 every_grid: options.input.every_grid || takes_every_grid,
                 ..options.input.clone()
             },
-            chunk_size: match question.profile().needs {
-                Needs::ManySearches(_) => SLOW_CHUNK_SIZE,
-                Needs::Nothing | Needs::Smallest | Needs::Uniqueness => CHUNK_SIZE,
-            },
+            chunk_size: chunk_size(question),
             pairs_answers: question == Question::Check,
             solution_column: options.solution_column.clone(),
             // On a page without input names, each number must stand for one grid only.
             numbers_all_inputs: output_format(options, None) == OutputFormat::Html
                 && !options.with_filename,
         }
+    }
+}
+
+/// The most records in a chunk.
+fn chunk_size(question: Question) -> usize {
+    let takes_steps = matches!(question, Question::Rate | Question::Steps);
+    let takes_searches = matches!(question.profile().needs, Needs::ManySearches(_));
+    if takes_steps || takes_searches {
+        SLOW_CHUNK_SIZE
+    } else {
+        CHUNK_SIZE
     }
 }
 

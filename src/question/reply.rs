@@ -3,7 +3,9 @@
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Clue, Grid, Marked, MarkedRef};
 use crate::input::records::Record;
-pub(crate) use crate::logic::{Chain, ChainKind, Difficulty, Proof, Rating, Step};
+pub(crate) use crate::logic::{
+    Chain, ChainKind, Difficulty, Proof, Rating, Rescue, RescueKind, Step,
+};
 use crate::question::case::Counted;
 use crate::question::check::Failure;
 

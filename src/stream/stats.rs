@@ -13,14 +13,18 @@ use crate::question::reply::{Difficulty, Reply};
 /// The longest bar that fits on a line of 80 columns with numbers of up to ten digits.
 const LONGEST_BAR: u64 = 60;
 
+/// The most ratings that get a bar each.
+const MOST_BARS: usize = 25;
+
 /// What a stream has answered so far. It is displayed on one line:
 ///
 /// ```text
 /// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid
 /// ```
 ///
-/// With [`Question::Rate`], a line with a bar for each rating follows. With [`Question::Check`] the
-/// line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid, 2 wrong cells, 51 blank cells`, and with [`Question::Convert`] in `0
+/// With [`Question::Rate`], a line with a bar for each rating follows, such as ` 7.1 12 ████`. If there
+/// are more than 25 ratings, there is one for each whole point instead, such as `7.0..7.9 12 ████`.
+/// With [`Question::Check`] the line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid, 2 wrong cells, 51 blank cells`, and with [`Question::Convert`] in `0
 /// invalid`. If a csv gives solutions that are not right, the line ends in `0 invalid, 2 given
 /// wrong, 1 given unfinished`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -176,22 +180,53 @@ impl fmt::Display for Stats {
 }
 
 impl Stats {
-    /// A line with a bar for each rating.
+    /// A line with a bar for each rating, or for each range of ratings if there are many.
     fn write_ratings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let most = self.ratings.values().copied().max().unwrap_or_default();
+        let bars = if self.ratings.len() <= MOST_BARS {
+            self.bars_of_ratings()
+        } else {
+            self.bars_of_points()
+        };
+        let most = bars.iter().map(|bar| bar.count).max().unwrap_or_default();
         let width = most.to_string().len();
-        let longest = self
-            .ratings
-            .keys()
-            .map(|rating| rating.to_string().len())
-            .max();
-        let rating_width = longest.unwrap_or_default().max(4);
-        for (rating, count) in &self.ratings {
+        let longest = bars.iter().map(|bar| bar.name.len()).max();
+        let name_width = longest.unwrap_or_default().max(4);
+        for Bar { name, count } in &bars {
             let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
-            write!(f, "\n{rating:>rating_width$} {count:width$} {bar}")?;
+            write!(f, "\n{name:>name_width$} {count:width$} {bar}")?;
         }
         Ok(())
     }
+
+    fn bars_of_ratings(&self) -> Vec<Bar> {
+        let bar = |(rating, &count): (&Difficulty, &u64)| Bar {
+            name: rating.to_string(),
+            count,
+        };
+        self.ratings.iter().map(bar).collect()
+    }
+
+    /// A bar for each whole point that occurs, and for each rating that is not known exactly.
+    fn bars_of_points(&self) -> Vec<Bar> {
+        let mut bars: Vec<Bar> = Vec::new();
+        for (rating, &count) in &self.ratings {
+            let name = match rating.tenths() {
+                Some(tenths) => format!("{0}.0..{0}.9", tenths / 10),
+                None => rating.to_string(),
+            };
+            match bars.last_mut() {
+                Some(last) if last.name == name => last.count += count,
+                _ => bars.push(Bar { name, count }),
+            }
+        }
+        bars
+    }
+}
+
+/// A line of the histogram.
+struct Bar {
+    name: String,
+    count: u64,
 }
 
 #[cfg(test)]
@@ -212,5 +247,29 @@ mod tests {
         };
         let line = "9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid";
         assert_eq!(stats.to_string(), line);
+    }
+
+    #[test]
+    fn many_ratings_are_drawn_by_whole_points() {
+        let mut stats = Stats::default();
+        let tenths = [10, 12, 15, 17, 20, 23].into_iter().chain(65..=83);
+        for tenths in tenths {
+            stats.ratings.insert(Difficulty::Exactly(tenths), 1);
+        }
+        assert_eq!(stats.ratings.len(), 25);
+        assert!(stats.to_string().contains("\n 8.3 1 █"));
+        stats.ratings.insert(Difficulty::BEYOND, 30);
+        let (bar, text) = (|count: usize| "█".repeat(count), stats.to_string());
+        let (_, bars) = text.split_once('\n').expect("bars");
+        let expected = format!(
+            "1.0..1.9  4 {}\n2.0..2.9  2 {}\n6.0..6.9  5 {}\n7.0..7.9 10 {}\n8.0..8.9  4 {}\n   >=9.0 30 {}",
+            bar(8),
+            bar(4),
+            bar(10),
+            bar(20),
+            bar(8),
+            bar(60)
+        );
+        assert_eq!(bars, expected);
     }
 }

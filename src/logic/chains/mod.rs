@@ -41,7 +41,7 @@ pub(super) use memory::Memory;
 pub(super) use multiple::multiple;
 pub(super) use simple::simple;
 
-/// Why a chain is right. Displayed in a short form, and with `{:#}` in words.
+/// Why a chain is right. Displayed in a short form.
 ///
 /// Each branch starts with an assumption and leads to its last node.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

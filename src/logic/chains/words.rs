@@ -4,40 +4,42 @@ use std::fmt;
 
 use super::super::words::series;
 use super::{Chain, ChainKind, Node};
+use crate::grid::{Cell, digits_of};
 
 /// A chain without branches is written in Eureka notation: `=` between candidates of which one must
 /// be right, `-` between candidates of which one must be wrong, and neighbours in one cell
 /// together: `(5)r1c3-(5)r1c7=(5-2)r4c7`. Of others only the assumptions and what they lead to are
-/// written: `r1c3=5|r1c3=7 => r4c7<>2`. `{:#}` is a sentence, and [`Chain::lines`] has the rest.
+/// written: `r1c3=5|r1c3=7 => r4c7<>2`.
 impl fmt::Display for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.branches.first().map_or(&[][..], Vec::as_slice);
-        if f.alternate() {
-            return f.write_str(&self.sentence(path));
-        }
-        match self.kind {
-            ChainKind::Cycle => write!(f, "{}- cycle", eureka(path)),
-            ChainKind::Opposite => f.write_str(&eureka(path)),
-            ChainKind::Contradiction
-            | ChainKind::Either
-            | ChainKind::Cell(_)
-            | ChainKind::Places(..) => f.write_str(&self.summary()),
+        match (&self.kind, &self.branches[..]) {
+            (ChainKind::Cycle, [path]) => write!(f, "{}= cycle", eureka(path)),
+            (ChainKind::Opposite, [path]) => f.write_str(&eureka(path)),
+            _ => f.write_str(&self.summary()),
         }
     }
 }
 
 impl Chain {
-    /// Why it is right.
-    fn sentence(&self, path: &[Node]) -> String {
-        match self.kind {
-            ChainKind::Cycle => tell_cycle(path),
-            ChainKind::Opposite => tell_opposite(path),
-            ChainKind::Contradiction => "otherwise a candidate would be right and wrong".into(),
-            ChainKind::Either => "it follows whether a candidate is right or wrong".into(),
-            ChainKind::Cell(cell) => format!("it follows from each digit of {cell}"),
-            ChainKind::Places(digit, unit) => {
+    /// Why these candidates can be eliminated, or the digit of a cell is known. [`Chain::lines`]
+    /// tells the rest.
+    pub(in crate::logic) fn reason(&self, eliminates: &[(Cell, u16)]) -> String {
+        match (self.kind, &self.branches[..]) {
+            (ChainKind::Cycle, [path]) => tell_cycle(path, eliminates),
+            (ChainKind::Opposite, [path]) => tell_opposite(path),
+            (ChainKind::Contradiction, [on, _]) => {
+                let clash = on.last().map(Node::says_both).unwrap_or_default();
+                format!("otherwise {clash}")
+            }
+            (ChainKind::Either, [on, _]) => {
+                let assumption = on.first().map(Node::says).unwrap_or_default();
+                format!("it follows whether {assumption} or not")
+            }
+            (ChainKind::Cell(cell), _) => format!("it follows from each digit of {cell}"),
+            (ChainKind::Places(digit, unit), _) => {
                 format!("it follows from each place for {digit} in {unit}")
             }
+            _ => String::new(),
         }
     }
 
@@ -121,6 +123,18 @@ impl Node {
         let not = if self.is_on { "" } else { "not " };
         format!("{} is {not}{}", self.cell, self.digit)
     }
+
+    /// `r1c3 is not 5`, or `r1c3 is 5`.
+    fn denies(&self) -> String {
+        let not = if self.is_on { "not " } else { "" };
+        format!("{} is {not}{}", self.cell, self.digit)
+    }
+
+    /// `r1c3 would be 5 and not be 5`.
+    fn says_both(&self) -> String {
+        let Node { cell, digit, .. } = self;
+        format!("{cell} would be {digit} and not be {digit}")
+    }
 }
 
 /// `if r1c3 is 5, then r1c7 is not 5, so r4c7 is 5, ..., but then r1c3 is not 5`.
@@ -131,13 +145,30 @@ fn tell_opposite(path: &[Node]) -> String {
     }
 }
 
-/// The same for a cycle.
-fn tell_cycle(path: &[Node]) -> String {
-    let first = path.first().map_or(String::new(), |first| {
-        format!("{} is not {}", first.cell, first.digit)
-    });
-    let way = tell_way(path);
-    format!("{way}; if {first}, all of that is the opposite, and both exclude the same")
+/// The same for a cycle, and which of its candidates exclude these.
+fn tell_cycle(path: &[Node], eliminates: &[(Cell, u16)]) -> String {
+    let mut pairs: Vec<String> = Vec::new();
+    for &(cell, lost) in eliminates {
+        for digit in digits_of(lost) {
+            let pair = tell_pair(path, cell, digit);
+            pairs.extend(pair.filter(|pair| !pairs.contains(pair)));
+        }
+    }
+    let opposite = path.first().map(Node::denies).unwrap_or_default();
+    let (way, pairs) = (tell_way(path), series(pairs, "and"));
+    format!("{way}; if {opposite}, all of that is the other way round; so in any case {pairs}")
+}
+
+/// The two candidates of a cycle that a candidate sees, of which one is right: `one of r1c3 and
+/// r4c7 is 5`.
+fn tell_pair(path: &[Node], cell: Cell, digit: u8) -> Option<String> {
+    let mut seen = path
+        .iter()
+        .filter(|node| node.digit == digit && node.cell.sees(cell));
+    let first = seen.next()?;
+    let second = seen.find(|node| node.is_on != first.is_on)?;
+    let (one, other) = (first.cell, second.cell);
+    Some(format!("one of {one} and {other} is {digit}"))
 }
 
 /// What follows from the first node, one after the other.
