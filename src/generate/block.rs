@@ -2,18 +2,19 @@
 //!
 //! A puzzle starts as a full grid and loses clues in random order as long as it has one solution.
 //! The full grid is the smallest that has some random boxes, and then goes through a random
-//! symmetry. So each of its images is equally likely, but other grids are not.
+//! transformation. So each of its images is equally likely, but other grids are not.
 
 use std::iter;
 
 use fastrand::Rng;
 
 use super::GeneratorOptions;
+use super::transformation::Transformation;
 use crate::grid::{CELLS, Grid};
 use crate::solver::batch::Batch;
 use crate::solver::inquiry::{Inquiry, inquire};
 use crate::solver::{Answer, Goal};
-use crate::symmetry::{Orbit, Shuffle};
+use crate::symmetry::Orbit;
 
 /// The number of puzzles that are made together. They fill the lanes of the engine until the last
 /// ones are finished.
@@ -85,7 +86,7 @@ impl Block {
     /// A random image of a full grid, which has lost no clue.
     fn draft<'a>(&mut self, grid: &Grid, wanted: &'a Wanted) -> Draft<'a> {
         Draft {
-            grid: Shuffle::random(&mut self.random).image(grid),
+            grid: Transformation::random(&mut self.random).image(grid),
             clues: CELLS,
             min_clues: wanted.options.clues.unwrap_or(0),
             untried: shuffled(&mut self.random, &wanted.orbits),

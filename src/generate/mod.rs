@@ -6,6 +6,7 @@
 
 mod block;
 mod options;
+mod transformation;
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -27,9 +28,9 @@ const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK_SIZE;
 /// every machine, with any number of threads. The sequence ends when none of a million puzzles in a
 /// row fits the options.
 ///
-/// All images of a solution under the 1.2 trillion symmetries of Sudoku are equally likely.
-/// Different solutions are not, nor are puzzles: these have 24.4 clues on average, and all minimal
-/// puzzles 26.6 (Berthier, "Unbiased statistics of a CSP", 2009).
+/// All images of a solution under the 1.2 trillion transformations of Sudoku are equally likely.
+/// Different solutions are not, nor are puzzles: puzzles with few clues are too frequent (Berthier,
+/// "Unbiased statistics of a CSP", 2009).
 ///
 /// ```
 /// use sudokat::{Generator, GeneratorOptions, Puzzle, Symmetry};
