@@ -18,7 +18,7 @@ use fastrand::Rng;
 use crate::grid::Grid;
 use crate::solver::batch::Batch;
 use crate::solver::parallel::{parallel_for_each, thread_count};
-use block::{BLOCK_SIZE, Block, Wanted};
+use block::{BLOCK_SIZE, Plan, make_block};
 pub use options::GeneratorOptions;
 
 /// A generator gives up after this many blocks, a million puzzles, without one that is wanted.
@@ -42,7 +42,7 @@ const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK_SIZE;
 /// # Ok::<(), sudokat::Conflict>(())
 /// ```
 pub struct Generator {
-    wanted: Wanted,
+    plan: Plan,
     /// The seeds of the blocks.
     seeds: Rng,
     /// The solver of the calling thread.
@@ -56,7 +56,7 @@ pub struct Generator {
 impl fmt::Debug for Generator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Generator")
-            .field("options", &self.wanted.options)
+            .field("options", &self.plan.options)
             .finish_non_exhaustive()
     }
 }
@@ -74,7 +74,7 @@ impl Generator {
             "the number of clues must be in 17..=80"
         );
         Generator {
-            wanted: Wanted::new(options),
+            plan: Plan::new(options),
             seeds: Rng::with_seed(seed),
             batch: Batch::new(),
             ready: VecDeque::new(),
@@ -95,8 +95,8 @@ impl Generator {
     /// ```
     pub fn lines(self, count: usize) -> impl Read + Send {
         Lines {
-            puzzles: self,
-            puzzles_left: count,
+            generator: self,
+            remaining: count,
             text: VecDeque::new(),
         }
     }
@@ -107,25 +107,25 @@ impl Generator {
 
     /// Makes a block on each thread.
     fn make_blocks(&mut self) {
-        let threads = thread_count(self.wanted.options.threads).min(thread_count(None));
-        let mut blocks: Vec<Block> = (0..threads)
-            .map(|_| Block::new(self.seeds.u64(..)))
-            .collect();
+        let threads = thread_count(self.plan.options.threads).min(thread_count(None));
+        let seeds: Vec<u64> = (0..threads).map(|_| self.seeds.u64(..)).collect();
+        let mut blocks: Vec<Vec<Grid>> = vec![Vec::new(); threads];
         parallel_for_each(
-            blocks.iter_mut(),
+            seeds.into_iter().zip(&mut blocks),
             NonZero::new(threads),
             &mut self.batch,
-            |batch, block| block.make(batch, &self.wanted),
+            |batch, (seed, puzzles)| *puzzles = make_block(seed, &self.plan, batch),
         );
-        for block in blocks {
+        for puzzles in blocks {
             if self.has_given_up() {
                 return;
             }
-            self.failed_blocks = match block.puzzles[..] {
-                [] => self.failed_blocks + 1,
-                _ => 0,
-            };
-            self.ready.extend(block.puzzles);
+            if puzzles.is_empty() {
+                self.failed_blocks += 1;
+            } else {
+                self.failed_blocks = 0;
+            }
+            self.ready.extend(puzzles);
         }
     }
 }
@@ -143,8 +143,9 @@ impl Iterator for Generator {
 
 /// See [`Generator::lines`].
 struct Lines {
-    puzzles: Generator,
-    puzzles_left: usize,
+    generator: Generator,
+    /// The number of puzzles that have not been written.
+    remaining: usize,
     /// The lines that have not been read.
     text: VecDeque<u8>,
 }
@@ -152,15 +153,15 @@ struct Lines {
 impl Lines {
     /// Writes the puzzles that are ready, and makes some if there are none.
     fn add_lines(&mut self) -> io::Result<()> {
-        let Some(first) = self.puzzles.next() else {
-            let options = &self.puzzles.wanted.options;
+        let Some(first) = self.generator.next() else {
+            let options = &self.generator.plan.options;
             return Err(io::Error::other(GaveUp::on(options)));
         };
-        let others = mem::take(&mut self.puzzles.ready);
-        for puzzle in iter::once(first).chain(others).take(self.puzzles_left) {
+        let others = mem::take(&mut self.generator.ready);
+        for puzzle in iter::once(first).chain(others).take(self.remaining) {
             self.text.extend(puzzle.to_digits());
             self.text.push_back(b'\n');
-            self.puzzles_left -= 1;
+            self.remaining -= 1;
         }
         Ok(())
     }
@@ -168,7 +169,7 @@ impl Lines {
 
 impl Read for Lines {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.text.is_empty() && self.puzzles_left > 0 {
+        if self.text.is_empty() && self.remaining > 0 {
             self.add_lines()?;
         }
         self.text.read(buffer)
