@@ -65,14 +65,16 @@ impl Generator {
     /// The puzzles of a seed.
     ///
     /// # Panics
-    /// If the number of clues is not in 17..=80: a puzzle with 16 clues never has exactly one
-    /// solution.
+    /// If no puzzle fits the options for one of these reasons:
+    ///
+    /// - The number of clues is not in 17..=80: a puzzle with 16 clues never has exactly one
+    ///   solution.
+    /// - The symmetry is [`Symmetry::Quarter`](crate::Symmetry::Quarter), and the number of clues is
+    ///   neither a multiple of four nor one more.
+    /// - The range of ratings is empty.
     #[must_use]
     pub fn new(seed: u64, options: GeneratorOptions) -> Generator {
-        assert!(
-            options.clues.is_none_or(|clues| (17..=80).contains(&clues)),
-            "the number of clues must be in 17..=80"
-        );
+        options.assert_possible();
         Generator {
             plan: Plan::new(options),
             seeds: Rng::with_seed(seed),
@@ -202,3 +204,29 @@ impl fmt::Display for GaveUp {
 }
 
 impl error::Error for GaveUp {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::Difficulty;
+
+    #[test]
+    fn the_message_names_what_no_puzzle_had() {
+        let rating = Some(Difficulty::BEYOND..=Difficulty::BEYOND);
+        for (clues, rating, what) in [
+            (Some(17), None, "number of clues"),
+            (None, rating.clone(), "rating"),
+            (Some(17), rating, "rating and number of clues"),
+        ] {
+            let options = GeneratorOptions {
+                clues,
+                rating,
+                ..GeneratorOptions::default()
+            };
+            assert_eq!(
+                GaveUp::on(&options).to_string(),
+                format!("gave up after a million puzzles: none has this {what}")
+            );
+        }
+    }
+}
