@@ -56,7 +56,7 @@ fn run(cli: &Cli, exit: &Exit) -> anyhow::Result<Status> {
     if cli.packaging.man {
         return print_text(&help::manual_page(Cli::command())?);
     }
-    if cli.questions.count.is_some() || cli.questions.generate.is_some() {
+    if cli.questions.count.is_some() || cli.random.generate.is_some() {
         exit.clone().end_when_reader_is_gone();
     }
     answer_all(cli, &exit.messages).context(CANNOT_WRITE)
@@ -65,7 +65,7 @@ fn run(cli: &Cli, exit: &Exit) -> anyhow::Result<Status> {
 /// Answers all grids of the inputs, or random ones.
 fn answer_all(cli: &Cli, messages: &Messages) -> io::Result<Status> {
     let standard_input = [PathBuf::from("-")];
-    let reads_standard_input = cli.files.is_empty() && cli.questions.generate.is_none();
+    let reads_standard_input = cli.files.is_empty() && cli.random.generate.is_none();
     let paths: &[PathBuf] = if reads_standard_input {
         &standard_input
     } else {
@@ -77,7 +77,7 @@ fn answer_all(cli: &Cli, messages: &Messages) -> io::Result<Status> {
     }
     let mut stream = Stream::new(cli.options(), Answers, messages.clone())
         .on_progress(|grids| progress::update(|bar| bar.grids = grids));
-    let written = match cli.questions.generate {
+    let written = match cli.random.generate {
         Some(count) => answer_random(cli, count, &mut stream, messages),
         None => answer_files(cli, paths, &mut stream, messages),
     };

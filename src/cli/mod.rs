@@ -16,11 +16,11 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Arg, ArgAction, ArgGroup, Args, ColorChoice as When, Parser};
+use clap::{Arg, ArgAction, Args, ColorChoice as When, Parser};
 use clap_complete::Shell;
 use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Question};
 
-use questions::{Asked, QuestionOptions};
+use questions::QuestionOptions;
 use random::RandomOptions;
 use values::{Choice, blanks, choice, positive};
 
@@ -51,7 +51,6 @@ const AUTO_OUTPUT: &str = "The input's format if packed, spaced or csv, else lin
 #[derive(Clone, Debug, Default, PartialEq, Parser)]
 #[command(version, max_term_width = 80, args_override_self = true)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
-#[command(group(ArgGroup::new("question").args(questions::names())))]
 #[command(after_help = help::EXAMPLE, after_long_help = help::SECTIONS.trim_end())]
 #[command(mut_args(hide_from_summary))]
 pub struct Cli {
@@ -145,7 +144,7 @@ pub struct RunningOptions {
 
     /// Check every solution against the rules, without a solver; a wrong one is reported, not
     /// printed
-    #[arg(long, conflicts_with_all = questions::names_without_solutions())]
+    #[arg(long, conflicts_with_all = questions::WITHOUT_SOLUTIONS)]
     pub verify: bool,
 
     /// Stop at the first invalid grid, wrong given solution or unreadable file
@@ -214,7 +213,7 @@ impl Cli {
     pub fn options(&self) -> Options {
         let (formats, running) = (&self.formats, &self.running);
         Options {
-            question: self.asked().question,
+            question: self.question(),
             input: InputOptions {
                 format: formats.input_format,
                 column: formats.column.clone(),
@@ -234,22 +233,20 @@ impl Cli {
         }
     }
 
-    /// The question, with the option that asks it.
-    fn asked(&self) -> Asked {
-        if let Some(asked) = self.questions.asked() {
-            return asked;
+    /// The question about each grid.
+    fn question(&self) -> Question {
+        match self.questions.asked() {
+            Some(asked) => asked.question,
+            None if self.prints_generated_puzzles() => Question::Convert,
+            None => Question::default(),
         }
-        // Without an output format, generated puzzles are printed and not solved.
-        if self.questions.generate.is_some() && self.formats.output_format.is_none() {
-            return Asked {
-                option: "generate",
-                question: Question::Convert,
-            };
-        }
-        Asked {
-            option: "",
-            question: Question::default(),
-        }
+    }
+
+    /// Without a question and an output format, generated puzzles are printed and not solved.
+    fn prints_generated_puzzles(&self) -> bool {
+        self.random.generate.is_some()
+            && self.questions.asked().is_none()
+            && self.formats.output_format.is_none()
     }
 }
 

@@ -7,9 +7,22 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use sudokat::{Difficulty, GeneratorOptions, Symmetry, TECHNIQUES, Technique};
 
+use super::questions::HEADING;
+use super::values::positive;
+
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Random puzzles (with --generate)")]
 pub struct RandomOptions {
+    /// Print N random puzzles with one solution
+    ///
+    /// They are minimal, unless --clues or --symmetry asks for more clues. Rows, columns and digits
+    /// of each solution are shuffled, so all its images are equally likely; different solutions are
+    /// not. After a million puzzles without a wanted one, sudokat gives up. Other options apply as
+    /// to puzzles from a file: -o html prints solutions, and --convert -o html the puzzles.
+    #[arg(long, help_heading = HEADING, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
+    #[arg(conflicts_with_all = ["files", "input_format", "column", "solution_column", "blank"])]
+    pub generate: Option<NonZero<u64>>,
+
     /// Make puzzles with N clues, 17 to 80; fewer than 20 are rare
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(17..=80))]

@@ -56,7 +56,7 @@ impl Cli {
     }
 
     fn random_option_without_generate(&self) -> Option<String> {
-        if self.questions.generate.is_some() {
+        if self.random.generate.is_some() {
             return None;
         }
         let option = self.random.any_given()?;
@@ -79,7 +79,7 @@ impl Cli {
 
     fn unsupported_output_format(&self) -> Option<String> {
         let format = self.formats.output_format?;
-        let Asked { option, question } = self.asked();
+        let Asked { option, question } = self.questions.asked()?;
         if question.supports(format) {
             return None;
         }
