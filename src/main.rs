@@ -94,7 +94,7 @@ fn answer_random(
     stream: &mut ProgramStream,
     messages: &Messages,
 ) -> io::Result<()> {
-    if cli.random.clues.is_some_and(|clues| clues < 20) {
+    if cli.random.wants_rare_clues() {
         messages
             .report("sudokat: puzzles with fewer than 20 clues are rare: this may take a while");
     }

@@ -1,13 +1,13 @@
-//! The command line: its options, their help, and the program's edge.
+//! The command line: its options, their help, and how the program meets the operating system.
 
 pub mod advice;
+mod conflicts;
 pub mod exit;
 pub mod files;
 pub mod help;
 pub mod progress;
 mod questions;
 mod random;
-mod usage;
 mod values;
 
 use std::env;
@@ -22,7 +22,7 @@ use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Question};
 
 use questions::QuestionOptions;
 use random::RandomOptions;
-use values::{Choice, blanks, choice, positive};
+use values::{Choice, choice_parser, parse_blanks, parse_positive};
 
 /// The options that -h shows.
 const SUMMARY_OPTIONS: [&str; 11] = [
@@ -77,14 +77,14 @@ pub struct Cli {
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Formats")]
 pub struct FormatOptions {
-    /// Read this format instead of detecting it: csv, jsonl, line, spaced or packed
+    /// Read csv, jsonl, line, spaced or packed; without it, detect the format
     #[arg(
         long,
         hide_possible_values = true,
         hide_default_value = true,
         default_value = "auto"
     )]
-    #[arg(value_name = "FORMAT", value_parser = choice::<InputFormat>(AUTO_INPUT))]
+    #[arg(value_name = "FORMAT", value_parser = choice_parser::<InputFormat>(AUTO_INPUT))]
     pub input_format: Choice<InputFormat>,
 
     /// Read csv; the puzzle is in column NAME
@@ -96,19 +96,19 @@ pub struct FormatOptions {
     pub solution_column: Option<String>,
 
     /// Also treat each character in CHARS as a blank
-    #[arg(long, value_name = "CHARS", value_parser = blanks)]
+    #[arg(long, value_name = "CHARS", value_parser = parse_blanks)]
     pub blank: Option<String>,
 
     /// Output format
     #[arg(short, long, hide_default_value = true, default_value = "auto")]
-    #[arg(value_name = "FORMAT", value_parser = choice::<OutputFormat>(AUTO_OUTPUT))]
+    #[arg(value_name = "FORMAT", value_parser = choice_parser::<OutputFormat>(AUTO_OUTPUT))]
     pub output_format: Choice<OutputFormat>,
 
     /// Print the name of the input file before each answer
     #[arg(short = 'H', long)]
     pub with_filename: bool,
 
-    /// Use colors in -o pretty: always, never, or auto (on a terminal without NO_COLOR)
+    /// Color -o pretty: always, never, or auto (terminal without NO_COLOR)
     #[arg(
         long,
         value_name = "WHEN",
@@ -142,8 +142,7 @@ pub struct RunningOptions {
     #[arg(default_value_t)]
     pub progress: When,
 
-    /// Check every solution against the rules, without a solver; a wrong one is reported, not
-    /// printed
+    /// Check solutions without a solver; report wrong ones instead of printing them
     #[arg(long, conflicts_with_all = questions::WITHOUT_SOLUTIONS)]
     pub verify: bool,
 
@@ -157,7 +156,7 @@ pub struct RunningOptions {
 
     /// Use N threads, at most 1024 (default: one per core)
     #[arg(short = 'j', long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = positive)]
+    #[arg(value_parser = parse_positive)]
     pub threads: Option<NonZero<u64>>,
 }
 
@@ -199,12 +198,12 @@ impl Cli {
         // clap would take a grid that starts with - for an option.
         for argument in wild::args_os().skip(1) {
             if let Some(message) = argument.to_str().and_then(advice::for_grid) {
-                return Err(usage::error(message));
+                return Err(conflicts::error(message));
             }
         }
         let cli = Cli::try_parse_from(wild::args_os()).map_err(advice::with_tip)?;
-        match cli.mismatch() {
-            Some(message) => Err(usage::error(message)),
+        match cli.conflict() {
+            Some(message) => Err(conflicts::error(message)),
             None => Ok(cli),
         }
     }

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use clap::Args;
 use sudokat::Question;
 
-use super::values::positive;
+use super::values::parse_positive;
 
 /// The options of which a command line has at most one.
 const GROUP: &str = "question";
@@ -21,12 +21,12 @@ pub struct QuestionOptions {
     pub all: bool,
 
     /// With --all: print at most N solutions; a grid can have billions
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_positive)]
     pub limit: Option<NonZero<u64>>,
 
     /// Count solutions, up to LIMIT (default: 1000000)
     #[arg(long, group = GROUP, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = "1000000")]
-    #[arg(value_parser = positive)]
+    #[arg(value_parser = parse_positive)]
     pub count: Option<NonZero<u64>>,
 
     /// Print unique, multiple, none or invalid
@@ -137,7 +137,9 @@ mod tests {
 
     #[test]
     fn every_option_of_the_group_asks_a_question() {
-        let command = Cli::command();
+        let mut command = Cli::command();
+        // This makes the group.
+        command.build();
         let group = command.get_groups().find(|group| group.get_id() == GROUP);
         let options: HashSet<&str> = group
             .expect("it exists")
