@@ -21,7 +21,7 @@
 //! A row sorts tied columns by what it shows in them: blanks, then labels in ascending order, then
 //! new digits. An open digit gets the least of its possible labels if its *home*, the column where
 //! it was new, comes first among the columns tied with it. Where several tied columns show equally
-//! good open digits, the search tries each of them as the first. Programs that canonize graphs call
+//! good open digits, the search tries each of them as the first. Programs that canonicalize graphs call
 //! these two steps refinement and individualization (McKay, "Practical graph isomorphism", 1981).
 //!
 //! The least possible labels are enough to compare open digits. Digits that were new in the same
@@ -60,10 +60,12 @@ impl Grid {
     /// # Errors
     /// The first conflict between two digits; see [`Grid::conflict`].
     pub fn canonical(&self) -> Result<Canonical, Conflict> {
-        thread_local!(static CANONIZER: RefCell<Canonizer> = RefCell::default());
+        thread_local!(static CANONICALIZER: RefCell<Canonicalizer> = RefCell::default());
         match self.conflict() {
             Some(conflict) => Err(conflict),
-            None => Ok(CANONIZER.with_borrow_mut(|canonizer| canonizer.canonical(self))),
+            None => {
+                Ok(CANONICALIZER.with_borrow_mut(|canonicalizer| canonicalizer.canonical(self)))
+            }
         }
     }
 }
@@ -75,12 +77,14 @@ const NEW: u8 = 10;
 /// The labels of a row, four bits each, the first in the highest bits.
 type PackedRow = u64;
 
-/// The cells of a row. Lines 0 to 8 are the rows of the grid, lines 9 to 17 are the rows of its
-/// transpose.
+/// The cells of a row, or their labels. Lines 0 to 8 are the rows of the grid, lines 9 to 17 are the
+/// rows of its transpose.
 type Line = [u8; 9];
 
-/// The lines of the grid and of its transpose, as masks.
+/// The lines of the grid, as a mask.
 const GRID_LINES: u32 = 0o777;
+
+/// The lines of its transpose, as a mask.
 const TRANSPOSED_LINES: u32 = 0o777 << 9;
 
 /// The sort key of a column in a line: its position in the upper four bits, its label in the lower
@@ -99,10 +103,17 @@ impl ColumnKey {
         self.0 & 0x0f
     }
 
-    /// The least key in the same position.
+    /// The key with which a column is sorted before an open digit is placed that has the key
+    /// `limit`:
+    ///
+    /// - A column with a lower key keeps it, so it is sorted.
+    /// - A column in the position of `limit` that does not have a lower key gets `limit`, so all of
+    ///   these stay tied.
+    /// - A column in a later position gets the least key of that position, so its ties stay, too.
     #[inline]
-    fn without_label(self) -> ColumnKey {
-        ColumnKey(self.0 & 0xf0)
+    fn capped_at(self, limit: ColumnKey) -> ColumnKey {
+        let least_in_position = ColumnKey(self.0 & 0xf0);
+        self.min(limit.max(least_in_position))
     }
 }
 
@@ -141,10 +152,12 @@ impl State {
 
     /// The lines that can be row r of the form.
     fn lines_for_row(&self, r: usize) -> impl Iterator<Item = usize> + use<> {
-        let band_of_last_line = 7 << (self.line / 3 * 3);
-        set_bits(match r % 3 {
-            0 => self.unplaced,
-            _ => self.unplaced & band_of_last_line,
+        let starts_band = r.is_multiple_of(3);
+        let band_of_last_line = 0b111 << (self.line / 3 * 3);
+        set_bits(if starts_band {
+            self.unplaced
+        } else {
+            self.unplaced & band_of_last_line
         })
     }
 
@@ -202,10 +215,10 @@ impl State {
     /// is no longer open once its home is not tied.
     #[inline]
     fn reorder(&mut self, ranks: [u8; 9]) {
-        let before = mem::replace(&mut self.column_ranks, ranks);
+        let old_ranks = mem::replace(&mut self.column_ranks, ranks);
         for d in set_bits(self.open_digits) {
             let home = usize::from(self.homes[d]);
-            self.labels[d] += ranks[home] - before[home];
+            self.labels[d] += ranks[home] - old_ranks[home];
             if !self.is_tied(home) {
                 self.open_digits &= !(1 << d);
             }
@@ -219,14 +232,15 @@ impl State {
         count_equal(self.column_ranks[column], stack) > 1
     }
 
-    /// Gives each digit that is new in a line, whose columns are sorted, its least possible label.
+    /// Gives each digit that is new in a line its least possible label. The state is refined by
+    /// these keys, so a column is tied if another has the same key.
     #[inline]
     fn label_new_digits(&mut self, line: &Line, keys: &[ColumnKey; 9], label_count: u8) {
         let new_columns = (0..9).filter(|&c| keys[c].label() == NEW);
         for c in new_columns.clone() {
-            let before = new_columns.clone().filter(|&other| keys[other] < keys[c]);
+            let lower = new_columns.clone().filter(|&other| keys[other] < keys[c]);
             let d = usize::from(line[c]);
-            self.labels[d] = label_count + 1 + before.count() as u8;
+            self.labels[d] = label_count + 1 + lower.count() as u8;
             self.homes[d] = c as u8;
             if self.is_tied(c) {
                 self.open_digits |= 1 << d;
@@ -241,7 +255,7 @@ impl State {
     }
 }
 
-/// A way to make the next row. The order is that in which they are tried.
+/// A way to make the next row. Choices are tried in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Choice {
     /// A lower bound of the row.
@@ -254,7 +268,7 @@ struct Choice {
 
 /// The search. Each thread keeps one and reuses its memory.
 #[derive(Default)]
-struct Canonizer {
+struct Canonicalizer {
     lines: [Line; 18],
     /// The number of labels in the rows found so far.
     label_count: u8,
@@ -268,14 +282,14 @@ struct Canonizer {
     next_states: Vec<State>,
 }
 
-impl Canonizer {
+impl Canonicalizer {
     /// The canonical form of a grid without conflicts.
     fn canonical(&mut self, grid: &Grid) -> Canonical {
         self.start(grid);
         let mut form = [0; CELLS];
         for (r, row) in form.as_chunks_mut().0.iter_mut().enumerate() {
-            let least = self.find_row(r);
-            *row = self.label_row(least);
+            self.find_row(r);
+            *row = self.label_least_row();
             mem::swap(&mut self.states, &mut self.next_states);
         }
         Canonical {
@@ -287,18 +301,19 @@ impl Canonizer {
     /// Prepares the search for a grid: no row has been found.
     fn start(&mut self, grid: &Grid) {
         let rows = grid.cells().as_chunks::<9>().0;
-        self.lines = array::from_fn(|line| match line {
-            0..9 => rows[line],
-            _ => array::from_fn(|r| rows[r][line - 9]),
-        });
+        for (i, row) in rows.iter().enumerate() {
+            self.lines[i] = *row;
+            self.lines[9 + i] = array::from_fn(|r| rows[r][i]);
+        }
         self.label_count = 0;
         self.states.clear();
         self.states.push(State::new(GRID_LINES));
         self.states.push(State::new(TRANSPOSED_LINES));
     }
 
-    /// Finds row r of the form, and the states that make it. New digits have the label [`NEW`].
-    fn find_row(&mut self, r: usize) -> PackedRow {
+    /// Finds row r of the form, and the states that make it: `least_row` and `next_states`. New digits
+    /// have the label [`NEW`].
+    fn find_row(&mut self, r: usize) {
         self.list_choices(r);
         // Choices with a low bound are placed first, so that most of the others need not be
         // placed.
@@ -315,7 +330,6 @@ impl Canonizer {
             state.unplaced &= !(1 << choice.line);
             self.place_stacks(state);
         }
-        self.least_row
     }
 
     /// Lists the choices for row r of the form.
@@ -332,11 +346,11 @@ impl Canonizer {
         }
     }
 
-    /// The cells of a row, in which each new digit gets the next label.
-    fn label_row(&mut self, row: PackedRow) -> Line {
+    /// The labels of the least row, in which each new digit gets the next one.
+    fn label_least_row(&mut self) -> Line {
         let mut labels = [0; 9];
         for (c, label) in labels.iter_mut().enumerate() {
-            *label = (row >> (4 * (8 - c))) as u8 & 0xf;
+            *label = (self.least_row >> (4 * (8 - c))) as u8 & 0xf;
             if *label == NEW {
                 self.label_count += 1;
                 *label = self.label_count;
@@ -346,8 +360,8 @@ impl Canonizer {
     }
 
     /// Sorts the stacks by the line of a state, then the columns. Among tied stacks, blank ones come
-    /// first and stay tied. The search tries each of the others as the next. That leaves fewer tied
-    /// stacks, so it ends after two.
+    /// first and stay tied. Several tied stacks with digits are *undecided*: the search tries each of
+    /// them as the next. That leaves one less, so the recursion is at most two deep.
     fn place_stacks(&mut self, mut state: State) {
         let line = &self.lines[state.line];
         let has_digits: [bool; 3] = array::from_fn(|s| line[3 * s..][..3] != [0; 3]);
@@ -395,7 +409,7 @@ impl Canonizer {
         // Columns with lower keys are sorted. A column with this key comes next. The home of its
         // digit may be a column with a higher key, so those columns stay tied until the home has
         // its position.
-        state.refine(&keys.map(|key| key.min(least_open.max(key.without_label()))));
+        state.refine(&keys.map(|key| key.capped_at(least_open)));
         for first in (0..9).filter(|&c| keys[c] == least_open) {
             let digit = usize::from(self.lines[state.line][first]);
             let mut state = state;

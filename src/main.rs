@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     let cli = Cli::from_arguments();
     let exit = Exit {
         messages: Messages::default(),
-        is_always_zero: cli.as_ref().is_ok_and(|cli| cli.running.exit_zero),
+        always_zero: cli.as_ref().is_ok_and(|cli| cli.running.exit_zero),
     };
     let outcome = match cli {
         Ok(cli) => run(&cli, &exit),
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         Err(help) if !help.use_stderr() => print_text(help.to_string().as_bytes()),
         Err(usage) => Err(usage.into()),
     };
-    ExitCode::from(exit.status(outcome))
+    ExitCode::from(exit.finish(outcome))
 }
 
 const CANNOT_WRITE: &str = "cannot write to standard output";
@@ -56,35 +56,44 @@ fn run(cli: &Cli, exit: &Exit) -> anyhow::Result<Status> {
     if cli.packaging.man {
         return print_text(&help::manual_page(Cli::command())?);
     }
-    if cli.questions.count.is_some() || cli.questions.generate.is_some() {
-        exit.clone().end_when_reader_is_gone();
+    if cli.questions.count.is_some() || cli.random.generate.is_some() {
+        exit.end_when_reader_is_gone();
     }
     answer_all(cli, &exit.messages).context(CANNOT_WRITE)
 }
 
 /// Answers all grids of the inputs, or random ones.
 fn answer_all(cli: &Cli, messages: &Messages) -> io::Result<Status> {
-    let standard_input = [PathBuf::from("-")];
-    let reads_standard_input = cli.files.is_empty() && cli.questions.generate.is_none();
-    let paths: &[PathBuf] = if reads_standard_input {
-        &standard_input
-    } else {
-        &cli.files
+    let paths = input_paths(cli);
+    start_progress(cli, &paths);
+    let mut stream = Stream::new(cli.options(), Answers, messages.clone())
+        .on_progress(|grids| progress::update(|bar| bar.grids = grids));
+    let written = match cli.random.generate {
+        Some(count) => answer_random(cli, count, &mut stream, messages),
+        None => answer_files(cli, &paths, &mut stream, messages),
     };
+    let reader_is_gone = written.as_ref().is_err_and(files::is_broken_pipe);
+    if cli.running.stats && !reader_is_gone {
+        messages.report(&format!("sudokat: {}", stream.stats()));
+    }
+    written.map(|()| stream.status())
+}
+
+/// The inputs: standard input if no file is named. Random puzzles need none.
+fn input_paths(cli: &Cli) -> Vec<PathBuf> {
+    if cli.files.is_empty() && cli.random.generate.is_none() {
+        vec![PathBuf::from("-")]
+    } else {
+        cli.files.clone()
+    }
+}
+
+/// Starts the progress bar, if it is wanted.
+fn start_progress(cli: &Cli, paths: &[PathBuf]) {
     if let Some(delay) = cli.running.progress_delay() {
         let total_bytes = paths.iter().map(|path| files::size_on_disk(path)).sum();
         progress::start(delay, total_bytes);
     }
-    let mut stream = Stream::new(cli.options(), Answers, messages.clone())
-        .on_progress(|grids| progress::update(|bar| bar.grids = grids));
-    let written = match cli.questions.generate {
-        Some(count) => answer_random(cli, count, &mut stream, messages),
-        None => answer_files(cli, paths, &mut stream, messages),
-    };
-    if cli.running.stats && !written.as_ref().is_err_and(files::is_broken_pipe) {
-        messages.report(&format!("sudokat: {}", stream.stats()));
-    }
-    written.map(|()| stream.status())
 }
 
 /// Generates random puzzles and answers them.
@@ -94,7 +103,7 @@ fn answer_random(
     stream: &mut ProgramStream,
     messages: &Messages,
 ) -> io::Result<()> {
-    if cli.random.clues.is_some_and(|clues| clues < 20) {
+    if cli.random.wants_rare_clues() {
         messages
             .report("sudokat: puzzles with fewer than 20 clues are rare: this may take a while");
     }
@@ -107,7 +116,7 @@ fn answer_random(
     stream.solve("<generated>", Generator::new(seed, options).lines(count))
 }
 
-/// Answers all grids of these files, or those before the first error with `--fail-fast`.
+/// Answers all grids of these files. With `--fail-fast`, stops at the first error.
 fn answer_files(
     cli: &Cli,
     paths: &[PathBuf],

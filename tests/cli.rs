@@ -511,6 +511,9 @@ fn wrong_usage_is_refused_with_advice() {
             "--rating needs --generate N",
         ),
         (&["--symmetry=mirror"], "--symmetry needs --generate N"),
+        (&["--symmetry=none"], "--symmetry needs --generate N"),
+        (&["--verify", "--generate=1"], "add -o line"),
+        (&["--explain", "--generate=1"], "add -o line"),
         (
             &["--seed=abc", "--generate=1"],
             "expected a number from 0 to",

@@ -7,12 +7,12 @@
 //! from the first cell and from the last: the smaller core is worth the time.
 //!
 //! A query is skipped if an earlier answer implies its answer: cells that allow a known solution
-//! are solvable, and every superset of unsolvable cells is unsolvable. Each query has one right
-//! answer, so the cores depend neither on the solver nor on the solutions that it finds.
+//! are solvable, and every superset of unsolvable cells is unsolvable. Each query about clues has one
+//! right answer, so their cores depend neither on the solver nor on the solutions that it finds.
 //!
 //! Queries about pencil marks can be much harder than those about clues. The search gives up on
-//! some of them and keeps their cells. The engine does not answer these queries, so the core
-//! depends on the puzzle alone.
+//! some of them and keeps their cells. The engine does not answer these queries, and each is a
+//! search of its own, so the core depends on the puzzle alone.
 
 use super::{Inquiry, Reason, inquire};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue, Grid, UNITS, Unit, digits_of, join};
@@ -33,7 +33,7 @@ impl Puzzle {
     /// with one candidate are clues. The reason is one of these:
     ///
     /// - Two equal clues in one unit.
-    /// - A cell without a candidate that no clue excludes.
+    /// - A cell whose candidates are all seen in clues, or that has none.
     /// - A digit without a place in a unit.
     /// - Eliminated digits of the only solution of the clues.
     /// - A minimal set of clues without a solution: if any one is removed, there is a solution.
@@ -56,36 +56,41 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn contradiction(&self) -> Option<Reason> {
-        let is_solvable = answer_one(Goal::Existence, self.candidates()) != Answer::Unsolvable;
-        if is_solvable {
-            None
-        } else {
-            contradictions(&[*self.candidates()], &mut Batch::new()).pop()
+        match answer_one(Goal::Existence, self.candidates()) {
+            Answer::Unsolvable => contradictions(&[*self.candidates()], &mut Batch::new()).pop(),
+            _ => None,
         }
     }
 }
 
 /// Why each of these puzzles has no solution.
 pub(crate) fn contradictions(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Reason> {
-    inquire(puzzles, batch, contradiction)
+    inquire(puzzles, batch, find_reason)
 }
 
-async fn contradiction(candidates: &Candidates, inquiry: &Inquiry) -> Reason {
-    if !has_marks(candidates) {
-        return simplest_reason(candidates, inquiry).await;
-    }
+/// Why a puzzle has no solution.
+async fn find_reason(candidates: &Candidates, inquiry: &Inquiry) -> Reason {
     let clues = Candidates::from(&candidates.to_grid());
+    if *candidates == clues {
+        return simplest_reason(&clues, Basis::Clues, inquiry).await;
+    }
     match answer_one(Goal::Uniqueness, &clues) {
         // The clues are the reason, whatever is eliminated.
-        Answer::Unsolvable => simplest_reason(&clues, inquiry).await,
+        Answer::Unsolvable => simplest_reason(&clues, Basis::Clues, inquiry).await,
         Answer::Unique(solution) => eliminated_solution(candidates, &solution),
-        Answer::Solvable(_) | Answer::Several(_) => simplest_reason(candidates, inquiry).await,
+        Answer::Solvable(_) | Answer::Several(_) => {
+            simplest_reason(candidates, Basis::Marks, inquiry).await
+        }
     }
 }
 
-/// Whether candidates are eliminated that are not in the cell of a clue.
-fn has_marks(candidates: &Candidates) -> bool {
-    *candidates != Candidates::from(&candidates.to_grid())
+/// What a reason is sought in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Basis {
+    /// Clues: all other cells have nine candidates.
+    Clues,
+    /// Pencil marks: other cells lack candidates, too.
+    Marks,
 }
 
 /// The only solution of the clues has eliminated digits.
@@ -97,14 +102,14 @@ fn eliminated_solution(candidates: &Candidates, solution: &Grid) -> Reason {
     Reason::new(eliminated.iter().map(|clue| clue.cell), text)
 }
 
-/// The simplest reason in the clues of a puzzle or, if it has pencil marks, in the candidates of
-/// its cells.
-async fn simplest_reason(puzzle: &Candidates, inquiry: &Inquiry) -> Reason {
+/// The simplest reason in the candidates of a puzzle.
+async fn simplest_reason(puzzle: &Candidates, basis: Basis, inquiry: &Inquiry) -> Reason {
     let immediate = repeated_clue(puzzle).or_else(|| nothing_left(puzzle));
-    match immediate {
-        Some(reason) => reason,
-        None => core_reason(puzzle, &smaller_core(puzzle, inquiry).await),
+    if let Some(reason) = immediate {
+        return reason;
     }
+    let core = smaller_core(puzzle, basis, inquiry).await;
+    core_reason(puzzle, basis, &core)
 }
 
 /// Two equal clues in one unit.
@@ -117,14 +122,14 @@ fn repeated_clue(puzzle: &Candidates) -> Option<Reason> {
 /// A cell without a candidate, or a digit without a place in a unit, once the clues have eliminated
 /// what they see.
 fn nothing_left(puzzle: &Candidates) -> Option<Reason> {
-    let left = puzzle.without_seen();
-    if let Some(cell) = Cell::all().find(|&cell| left[cell] == 0) {
+    let possible = puzzle.without_seen();
+    if let Some(cell) = Cell::all().find(|&cell| possible[cell] == 0) {
         return Some(Reason::new([cell], format!("{cell} has no candidate left")));
     }
     let mut placeable = [0; 27];
     for cell in Cell::all() {
         for unit in UNITS[cell.index()] {
-            placeable[unit] |= left[cell];
+            placeable[unit] |= possible[cell];
         }
     }
     for (unit, placeable) in Unit::all().zip(placeable) {
@@ -136,12 +141,12 @@ fn nothing_left(puzzle: &Candidates) -> Option<Reason> {
     None
 }
 
-fn core_reason(puzzle: &Candidates, core: &[Cell]) -> Reason {
+/// The clues or candidates of a core conflict.
+fn core_reason(puzzle: &Candidates, basis: Basis, core: &[Cell]) -> Reason {
     let count = core.len();
-    let what = if has_marks(puzzle) {
-        format!("the candidates of these {count} cells")
-    } else {
-        format!("these {count} clues")
+    let what = match basis {
+        Basis::Clues => format!("these {count} clues"),
+        Basis::Marks => format!("the candidates of these {count} cells"),
     };
     let values = core
         .iter()
@@ -151,8 +156,8 @@ fn core_reason(puzzle: &Candidates, core: &[Cell]) -> Reason {
 }
 
 /// The smaller of two cores of a puzzle without a solution, in row-major order.
-async fn smaller_core(puzzle: &Candidates, inquiry: &Inquiry) -> Vec<Cell> {
-    let mut removal = Removal::new(puzzle, inquiry);
+async fn smaller_core(puzzle: &Candidates, basis: Basis, inquiry: &Inquiry) -> Vec<Cell> {
+    let mut removal = Removal::new(puzzle, basis, inquiry);
     let from_first = removal.core_in_order(Cell::all()).await;
     let from_last = removal.core_in_order(Cell::all().rev()).await;
     let smaller = if from_last.count_ones() < from_first.count_ones() {
@@ -163,28 +168,31 @@ async fn smaller_core(puzzle: &Candidates, inquiry: &Inquiry) -> Vec<Cell> {
     cells_in(smaller).collect()
 }
 
-/// The removal of cells from a puzzle without a solution, and what it has learned of sets of cells.
+/// The removal of cells from a puzzle without a solution, and what is known about sets of cells.
 /// Such a set is *unsolvable* if its candidates alone allow no solution.
 struct Removal<'a> {
     puzzle: &'a Candidates,
+    basis: Basis,
     inquiry: &'a Inquiry,
-    has_marks: bool,
     /// The cells that lack a candidate. They are unsolvable.
     restricted: CellSet,
     /// The last set that was found to be unsolvable.
     unsolvable: CellSet,
-    /// Sets of cells with which an unsolvable set shares a cell: those that exclude a solution found,
-    /// or those outside a set that was given up, whose subsets are not tried, either.
+    /// An unsolvable set must share a cell with each of these:
+    ///
+    /// - The cells that exclude a solution that was found: without them, it remains.
+    /// - The cells outside a set on which the search gave up: its subsets are not tried, either.
     must_meet: Vec<CellSet>,
 }
 
 impl Removal<'_> {
-    fn new<'a>(puzzle: &'a Candidates, inquiry: &'a Inquiry) -> Removal<'a> {
+    /// A removal that has not begun.
+    fn new<'a>(puzzle: &'a Candidates, basis: Basis, inquiry: &'a Inquiry) -> Removal<'a> {
         let restricted = cell_set(Cell::all().filter(|&cell| puzzle[cell] != ALL_DIGITS));
         Removal {
             puzzle,
+            basis,
             inquiry,
-            has_marks: has_marks(puzzle),
             restricted,
             unsolvable: restricted,
             must_meet: Vec::new(),
@@ -193,14 +201,14 @@ impl Removal<'_> {
 
     /// Removes cells in this order, as long as the others are unsolvable.
     async fn core_in_order(&mut self, order: impl Iterator<Item = Cell>) -> CellSet {
-        let mut left = self.restricted;
+        let mut core = self.restricted;
         for cell in order {
-            let fewer = left & !(1 << cell.index());
+            let fewer = core & !(1 << cell.index());
             if self.is_unsolvable(fewer).await {
-                left = fewer;
+                core = fewer;
             }
         }
-        left
+        core
     }
 
     /// Whether these cells are unsolvable. If that would take too long to find out, they are
@@ -232,7 +240,7 @@ impl Removal<'_> {
     /// Solves the puzzle with the candidates of these cells only.
     async fn solve(&self, cells: CellSet) -> Outcome {
         let query = puzzle_with(self.puzzle, cells);
-        if !self.has_marks {
+        if self.basis == Basis::Clues {
             return Outcome::from(self.inquiry.ask(query).await);
         }
         match Search::new(&query).within(MAX_CONTRADICTIONS, Search::any) {
@@ -412,8 +420,11 @@ mod tests {
         assert_eq!(without(&[&pairs[..2], &others].concat()), None);
     }
 
-    fn cores(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Cell>> {
-        inquire(puzzles, batch, smaller_core)
+    fn cores(puzzles: &[Candidates], basis: Basis) -> Vec<Vec<Cell>> {
+        let batch = &mut Batch::new();
+        inquire(puzzles, batch, async |puzzle, inquiry| {
+            smaller_core(puzzle, basis, inquiry).await
+        })
     }
 
     /// Puzzles with one wrong clue, without a solution.
@@ -468,10 +479,8 @@ mod tests {
             cells_in(cells).collect()
         });
         let expected: Vec<Vec<Cell>> = expected.collect();
-        assert_eq!(cores(&puzzles, &mut Batch::new()), expected);
-        let alone = puzzles
-            .chunks(1)
-            .flat_map(|one| cores(one, &mut Batch::new()));
+        assert_eq!(cores(&puzzles, Basis::Clues), expected);
+        let alone = puzzles.chunks(1).flat_map(|one| cores(one, Basis::Clues));
         assert!(alone.eq(expected));
     }
 
@@ -491,13 +500,13 @@ mod tests {
     #[test]
     fn hard_queries_about_pencil_marks_are_not_answered() {
         let puzzle: Candidates = SLOW_MARKS.parse().unwrap();
-        let found = cores(&[puzzle], &mut Batch::new());
+        let found = cores(&[puzzle], Basis::Marks);
         let cells = found[0]
             .iter()
             .fold(0, |cells, cell| cells | 1 << cell.index());
         assert!(is_unsolvable(&puzzle_with(&puzzle, cells)));
         assert!(cells.count_ones() < CELLS as u32, "{cells:x}");
-        let many = cores(&[puzzle; 16], &mut Batch::new());
+        let many = cores(&[puzzle; 16], Basis::Marks);
         assert!(many.iter().all(|same| *same == many[0]));
         assert_eq!(many[..1], found);
     }

@@ -95,7 +95,7 @@ fn inquire<F>(
         }
         find_solutions(queries, batch).collect()
     };
-    inquiry::inquire(puzzles.iter().collect(), about, answer)
+    inquiry::run_inquiries(puzzles.iter().collect(), about, answer)
 }
 
 /// The cells in which two grids differ, in row-major order.

@@ -1,7 +1,7 @@
 //! Redundant clues, and puzzles without them.
 
 use super::{Inquiry, find_solutions, inquire};
-use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue};
+use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue, Grid};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::Batch;
 
@@ -20,11 +20,10 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn redundant_clues(&self) -> Option<Vec<Clue>> {
-        if self.is_unique() {
-            redundant_clues_of(&[*self.candidates()], &mut Batch::new()).pop()
-        } else {
-            None
+        if !self.is_unique() {
+            return None;
         }
+        redundant_clues_of(&[*self.candidates()], &mut Batch::new()).pop()
     }
 
     /// The puzzle without redundant clues: from the last clue to the first, each is removed if the
@@ -44,8 +43,8 @@ impl Puzzle {
         if !self.is_unique() {
             return None;
         }
-        let minimal = minimal_puzzles_of(&[*self.candidates()], &mut Batch::new());
-        minimal.first().map(Puzzle::from)
+        let minimal = minimal_puzzles_of(&[*self.candidates()], &mut Batch::new()).pop();
+        minimal.as_ref().map(Puzzle::from)
     }
 }
 
@@ -64,29 +63,31 @@ fn with_other_digits(puzzle: &Candidates, cell: Cell) -> Candidates {
 
 /// The redundant clues of each of these puzzles, which have one solution.
 pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Clue>> {
-    let mut clues_of_puzzles: Vec<Vec<Clue>> = Vec::with_capacity(puzzles.len());
-    let mut queries = Vec::new();
-    for puzzle in puzzles {
-        let clues: Vec<Clue> = puzzle.to_grid().clues().collect();
-        queries.extend(
-            clues
-                .iter()
-                .map(|clue| with_other_digits(puzzle, clue.cell)),
-        );
-        clues_of_puzzles.push(clues);
-    }
+    let queries: Vec<Candidates> = puzzles.iter().flat_map(redundancy_queries).collect();
     let mut solutions = find_solutions(&queries, batch);
-    let mut redundant = Vec::with_capacity(puzzles.len());
-    for clues in clues_of_puzzles {
-        let mut unneeded = Vec::new();
-        for (clue, solution) in clues.into_iter().zip(&mut solutions) {
-            if solution.is_none() {
-                unneeded.push(clue);
-            }
-        }
-        redundant.push(unneeded);
-    }
-    redundant
+    puzzles
+        .iter()
+        .map(|puzzle| without_solution(puzzle, &mut solutions))
+        .collect()
+}
+
+/// A query for each clue of a puzzle: it has no solution if the clue is redundant.
+fn redundancy_queries(puzzle: &Candidates) -> impl Iterator<Item = Candidates> {
+    let clues = puzzle.to_grid().clues();
+    clues.map(|clue| with_other_digits(puzzle, clue.cell))
+}
+
+/// The clues of a puzzle whose queries have no solution. Takes the solution of each.
+fn without_solution(
+    puzzle: &Candidates,
+    solutions: &mut impl Iterator<Item = Option<Grid>>,
+) -> Vec<Clue> {
+    let clues = puzzle.to_grid().clues();
+    clues
+        .zip(solutions)
+        .filter(|(_, solution)| solution.is_none())
+        .map(|(clue, _)| clue)
+        .collect()
 }
 
 /// These puzzles, which have one solution, without redundant clues.
@@ -109,7 +110,6 @@ async fn minimal_puzzle(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
     use crate::solver::search::Search;
 
     const SOLVED: &str =

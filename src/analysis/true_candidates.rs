@@ -13,8 +13,8 @@ use crate::solver::batch::{Batch, answer_one};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
-/// If the queries about a puzzle that is alone take this many contradictions, all its solutions are
-/// searched for: slow puzzles have few, and finding them may take a fraction of the time. For most
+/// If the queries about a puzzle that is alone take this many contradictions, the search finds
+/// all its solutions instead: slow puzzles have few, and finding them may take a fraction of the time. For most
 /// slow puzzles known, queries take fewer.
 const MAX_QUERY_CONTRADICTIONS: u64 = 50_000;
 
@@ -34,9 +34,8 @@ impl Puzzle {
     pub fn true_candidates(&self) -> Candidates {
         match answer_one(Goal::Uniqueness, self.candidates()) {
             Answer::Several(_) => true_candidates_of(&[*self.candidates()], &mut Batch::new())[0],
-            answer => answer
-                .solution()
-                .map_or(Candidates::from_masks([0; CELLS]), Candidates::from),
+            Answer::Unsolvable => Candidates::NONE,
+            Answer::Unique(solution) | Answer::Solvable(solution) => Candidates::from(&solution),
         }
     }
 }
@@ -46,33 +45,33 @@ impl Puzzle {
 /// other candidate.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     match puzzles {
-        [alone] => vec![by_one_search(alone)],
-        _ => inquire(puzzles, batch, by_inquiry),
+        [alone] => vec![find_alone(alone)],
+        _ => inquire(puzzles, batch, find_together),
     }
 }
 
 /// The true candidates of a puzzle, from queries that the engine answers.
-async fn by_inquiry(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
+async fn find_together(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
     let mut evidence = Evidence::new(puzzle);
     while let Some(untested) = evidence.next_untested() {
         let solution = inquiry.ask(evidence.query_for(&untested)).await;
-        evidence.add(&untested, solution);
+        evidence.record(&untested, solution);
     }
     Candidates::from_masks(evidence.shown)
 }
 
 /// The true candidates of a puzzle that is alone, from the queries of one search. If they are slow,
-/// all solutions are searched for.
-fn by_one_search(puzzle: &Candidates) -> Candidates {
+/// the search finds all solutions instead.
+fn find_alone(puzzle: &Candidates) -> Candidates {
     let mut evidence = Evidence::new(puzzle);
-    evidence.test(&mut Search::new(puzzle), MAX_QUERY_CONTRADICTIONS);
+    evidence.test_with(&mut Search::new(puzzle), MAX_QUERY_CONTRADICTIONS);
     if evidence.next_untested().is_some() {
         let possible = Candidates::from_masks(evidence.possible);
         if let Some(masks) = Search::new(&possible).digits_of_solutions() {
             return Candidates::from_masks(masks);
         }
         // There are too many solutions for that.
-        evidence.test(&mut Search::new(&possible), u64::MAX);
+        evidence.test_with(&mut Search::new(&possible), u64::MAX);
     }
     Candidates::from_masks(evidence.shown)
 }
@@ -123,18 +122,18 @@ impl Evidence {
     }
 
     /// Tests candidates until none is untested or the search has met this many contradictions.
-    fn test(&mut self, search: &mut Search, max_contradictions: u64) {
+    fn test_with(&mut self, search: &mut Search, max_contradictions: u64) {
         while search.contradictions <= max_contradictions
             && let Some(untested) = self.next_untested()
         {
             let solution = search.with(&self.query_for(&untested)).any();
-            self.add(&untested, solution);
+            self.record(&untested, solution);
         }
     }
 
-    /// Adds the answer to the query for some candidates: a solution shows its digits, and without
+    /// Records the answer to the query for some candidates: a solution shows its digits, and without
     /// one, the candidates are refuted.
-    fn add(&mut self, untested: &Untested, solution: Option<Grid>) {
+    fn record(&mut self, untested: &Untested, solution: Option<Grid>) {
         let Some(solution) = solution else {
             self.possible[untested.cell] &= !untested.mask;
             return;
@@ -223,7 +222,7 @@ mod tests {
         );
         let conflict: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
         let puzzle = Puzzle::from(&Candidates::from(&conflict));
-        assert_eq!(puzzle.true_candidates(), Candidates::from_masks([0; CELLS]));
+        assert_eq!(puzzle.true_candidates(), Candidates::NONE);
         assert!(true_candidates_of(&[], &mut Batch::new()).is_empty());
     }
 }

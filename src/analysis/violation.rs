@@ -22,13 +22,13 @@ impl Grid {
     }
 }
 
-/// Like [`Grid::violations`], for a puzzle that may have pencil marks. If its only solution is
-/// known, exactly the cells that differ from it are wrong.
+/// Like [`Grid::violations`], for a puzzle that may have pencil marks. If `solution` is known to be
+/// the only one, exactly the cells that differ from it are wrong.
 pub(crate) fn violations(
     grid: &Grid,
     puzzle: &Grid,
     marks: Option<&Candidates>,
-    only: Option<&Grid>,
+    solution: Option<&Grid>,
 ) -> Vec<Reason> {
     let (changed, kept): (Vec<Clue>, Vec<Clue>) = grid
         .clues()
@@ -40,12 +40,12 @@ pub(crate) fn violations(
             &format!("the clue is {}", puzzle[clue.cell]),
         ));
     }
-    match only {
+    match solution {
         Some(solution) => reasons.extend(differing_digits(&kept, solution)),
         None => {
-            reasons.extend(repeated_digits(&kept));
+            reasons.extend(conflicts(&kept));
             if let Some(marks) = marks {
-                reasons.extend(eliminated_digits(grid, marks));
+                reasons.extend(eliminated_digits(&kept, marks));
             }
         }
     }
@@ -55,8 +55,8 @@ pub(crate) fn violations(
     reasons
 }
 
-fn wrong_digit(Clue { cell, digit }: Clue, right: &str) -> Reason {
-    Reason::new([cell], format!("{cell} is {digit}, but {right}"))
+fn wrong_digit(Clue { cell, digit }: Clue, explanation: &str) -> Reason {
+    Reason::new([cell], format!("{cell} is {digit}, but {explanation}"))
 }
 
 /// The digits that differ from the only solution.
@@ -67,8 +67,8 @@ fn differing_digits(digits: &[Clue], solution: &Grid) -> impl Iterator<Item = Re
         .map(|&clue| wrong_digit(clue, &format!("should be {}", solution[clue.cell])))
 }
 
-/// Conflicts, until each repeated digit is in one of them.
-fn repeated_digits(digits: &[Clue]) -> Vec<Reason> {
+/// The conflicts that name a cell which no earlier one does, so that each repeated digit is named.
+fn conflicts(digits: &[Clue]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let mut is_named = [false; CELLS];
     for conflict in all_conflicts(digits) {
@@ -84,10 +84,11 @@ fn repeated_digits(digits: &[Clue]) -> Vec<Reason> {
 }
 
 /// The digits that the pencil marks exclude.
-fn eliminated_digits(grid: &Grid, marks: &Candidates) -> impl Iterator<Item = Reason> {
-    marks
-        .eliminated(grid)
-        .map(|clue| wrong_digit(clue, "that candidate is eliminated"))
+fn eliminated_digits(digits: &[Clue], marks: &Candidates) -> impl Iterator<Item = Reason> {
+    digits
+        .iter()
+        .filter(|clue| !marks.has(**clue))
+        .map(|&clue| wrong_digit(clue, "that candidate is eliminated"))
 }
 
 /// The blanks, if there are any.
@@ -163,5 +164,17 @@ mod tests {
             join(of(&SOLVED.replacen("534", "5.4", 1)), "; "),
             "r1c2 is blank"
         );
+    }
+
+    #[test]
+    fn a_changed_clue_whose_candidate_is_eliminated_is_named_once() {
+        let puzzle = grid(PUZZLE);
+        let marks = Candidates::pencil_marks(&puzzle);
+        let changed = grid(&format!("6{}", &SOLVED[1..]));
+        let of = |grid: &Grid| join(super::violations(grid, &puzzle, Some(&marks), None), "; ");
+        assert_eq!(of(&changed), "r1c1 is 6, but the clue is 5");
+        let mut wrong = grid(SOLVED);
+        wrong.set("r1c3".parse().unwrap(), 9);
+        assert!(of(&wrong).ends_with("r1c3 is 9, but that candidate is eliminated"));
     }
 }

@@ -5,7 +5,7 @@ use std::{io, panic, process, thread};
 
 use sudokat::Status;
 
-use super::files::{self, Event, Messages, escape, is_broken_pipe, write_once};
+use super::files::{self, Messages, escape, is_broken_pipe, write_once};
 use super::progress;
 
 /// The exit status of a wrong command line, of a failed read or write, and of invalid input.
@@ -16,19 +16,19 @@ const INVALID: u8 = 2;
 pub struct Exit {
     pub messages: Messages,
     /// Exit with status 0 whatever happens.
-    pub is_always_zero: bool,
+    pub always_zero: bool,
 }
 
 impl Exit {
-    /// The exit status for an outcome. An error is printed, unless the reader of the answers has
-    /// closed the pipe, as `head` does.
-    pub fn status(&self, outcome: anyhow::Result<Status>) -> u8 {
+    /// Removes the progress bar, prints the error if the outcome is one, and returns the exit status.
+    /// It is no error that the reader of the answers has closed the pipe, as `head` does.
+    pub fn finish(&self, outcome: anyhow::Result<Status>) -> u8 {
         progress::end();
         let status = match outcome {
             Ok(status) => status_code(status),
             Err(error) => self.report(&error),
         };
-        if self.is_always_zero {
+        if self.always_zero {
             0
         } else if self.messages.has_lost_messages() {
             INVALID
@@ -54,14 +54,16 @@ impl Exit {
 
     /// Ends the program as soon as the reader of the answers has closed the pipe. An answer can take
     /// hours, and a write would notice the closed pipe only then.
-    pub fn end_when_reader_is_gone(self) {
-        let wait = move || {
-            if files::wait(None) == Event::OutputClosed {
-                process::exit(self.status(Ok(Status::Solved)).into());
-            }
-        };
+    pub fn end_when_reader_is_gone(&self) {
+        let exit = self.clone();
         // Without the thread, the program ends later.
-        let _ = thread::Builder::new().spawn(wait);
+        let _ = thread::Builder::new().spawn(move || exit.wait_for_reader_to_go());
+    }
+
+    fn wait_for_reader_to_go(&self) {
+        if files::output_closes_before(None) {
+            process::exit(self.finish(Ok(Status::Solved)).into());
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use anyhow::{Context, bail};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use same_file::Handle;
 
-use crate::progress;
+use super::{advice, progress};
 
 /// How long to wait before retrying a call that would block.
 const RETRY_PAUSE: Duration = Duration::from_millis(1);
@@ -31,11 +31,7 @@ const TERMINAL_HINT: &str =
 /// The file cannot be opened, or it is also the output: the answers would be read as puzzles until
 /// the disk is full.
 pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
-    let file = open(path).with_context(|| match path.to_str() {
-        // Other programs have a command of this name.
-        Some("help") => "for help, type sudokat --help; cannot open",
-        _ => "cannot open",
-    })?;
+    let file = open(path).with_context(|| format!("{}cannot open", advice::for_file(path)))?;
     if is_standard_input(path) && file.is_terminal() {
         messages.report(TERMINAL_HINT);
     }
@@ -137,7 +133,7 @@ impl Read for Input {
     /// # Errors
     /// `BrokenPipe` if there is nothing to read, and nobody reads the answers any more.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if !self.is_on_disk && wait(Some(&self.file)) == Event::OutputClosed {
+        if !self.is_on_disk && output_closes_before(Some(&self.file)) {
             return Err(ErrorKind::BrokenPipe.into());
         }
         let bytes = retry(|| self.file.read(buffer))?;
@@ -228,19 +224,10 @@ pub fn is_broken_pipe(error: &io::Error) -> bool {
     is_disconnected || error.kind() == ErrorKind::BrokenPipe
 }
 
-/// What [`wait`] waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// The input can be read or has ended.
-    InputReady,
-    /// There is nothing to read, and the reader of standard output has closed it.
-    OutputClosed,
-}
-
 /// Waits until `input` can be read or has ended, or until the reader of standard output has closed
-/// it.
+/// it. Returns whether the latter came first. Without an input, nothing else is waited for.
 #[cfg(unix)]
-pub fn wait(input: Option<&File>) -> Event {
+pub fn output_closes_before(input: Option<&File>) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     let output = io::stdout();
     // `poll` always reports errors, and a pipe without a reader is an error.
@@ -251,16 +238,13 @@ pub fn wait(input: Option<&File>) -> Event {
     while poll(&mut polled, None) == Err(rustix::io::Errno::INTR) {}
     let is_ready = polled[1..].iter().any(|input| !input.revents().is_empty());
     let closed = PollFlags::ERR | PollFlags::HUP;
-    if !is_ready && polled[0].revents().intersects(closed) {
-        return Event::OutputClosed;
-    }
-    Event::InputReady
+    !is_ready && polled[0].revents().intersects(closed)
 }
 
 /// On this system, only a write notices that the reader is gone, and a read waits by itself.
 #[cfg(not(unix))]
-pub fn wait(_: Option<&File>) -> Event {
-    Event::InputReady
+pub fn output_closes_before(_: Option<&File>) -> bool {
+    false
 }
 
 #[cfg(test)]

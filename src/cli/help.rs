@@ -35,7 +35,7 @@ pub fn manual_page(command: Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// [`SECTIONS`] in the language of manual pages.
+/// [`SECTIONS`] as roff, the language of manual pages.
 fn sections() -> Roff {
     let mut sections = Roff::new();
     let mut lines = SECTIONS.lines().peekable();
@@ -46,7 +46,7 @@ fn sections() -> Roff {
             sections.control("nf", []);
             continue;
         }
-        // `SH` makes an empty line above a title.
+        // `SH` inserts a blank line above a title.
         let is_above_title = lines.peek().copied().and_then(section_title).is_some();
         if !(line.is_empty() && is_above_title) {
             sections.text([roman(line.strip_prefix("  ").unwrap_or(line))]);
@@ -111,7 +111,7 @@ mod tests {
             let arguments = ["sudokat"].into_iter().chain(options.split_whitespace());
             let result = Cli::try_parse_from(arguments);
             assert!(
-                result.as_ref().is_ok_and(|cli| cli.mismatch().is_none()) || options == "--help",
+                result.as_ref().is_ok_and(|cli| cli.conflict().is_none()) || options == "--help",
                 "{options}"
             );
         }

@@ -1,13 +1,13 @@
-//! The command line: its options, their help, and the program's edge.
+//! The command line: its options, their help, and how the program meets the operating system.
 
 pub mod advice;
+mod conflicts;
 pub mod exit;
 pub mod files;
 pub mod help;
 pub mod progress;
 mod questions;
 mod random;
-mod usage;
 mod values;
 
 use std::env;
@@ -16,13 +16,13 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Arg, ArgAction, ArgGroup, Args, ColorChoice as When, Parser};
+use clap::{Arg, ArgAction, Args, ColorChoice as When, Parser};
 use clap_complete::Shell;
 use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Question};
 
-use questions::{Asked, QuestionOptions};
+use questions::QuestionOptions;
 use random::RandomOptions;
-use values::{Choice, blanks, choice, positive};
+use values::{Choice, choice_parser, parse_blanks, parse_positive};
 
 /// The options that -h shows.
 const SUMMARY_OPTIONS: [&str; 11] = [
@@ -51,7 +51,6 @@ const AUTO_OUTPUT: &str = "The input's format if packed, spaced or csv, else lin
 #[derive(Clone, Debug, Default, PartialEq, Parser)]
 #[command(version, max_term_width = 80, args_override_self = true)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
-#[command(group(ArgGroup::new("question").args(questions::names())))]
 #[command(after_help = help::EXAMPLE, after_long_help = help::SECTIONS.trim_end())]
 #[command(mut_args(hide_from_summary))]
 pub struct Cli {
@@ -78,14 +77,14 @@ pub struct Cli {
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Formats")]
 pub struct FormatOptions {
-    /// Read this format instead of detecting it: csv, jsonl, line, spaced or packed
+    /// Read csv, jsonl, line, spaced or packed; without it, detect the format
     #[arg(
         long,
         hide_possible_values = true,
         hide_default_value = true,
         default_value = "auto"
     )]
-    #[arg(value_name = "FORMAT", value_parser = choice::<InputFormat>(AUTO_INPUT))]
+    #[arg(value_name = "FORMAT", value_parser = choice_parser::<InputFormat>(AUTO_INPUT))]
     pub input_format: Choice<InputFormat>,
 
     /// Read csv; the puzzle is in column NAME
@@ -97,19 +96,19 @@ pub struct FormatOptions {
     pub solution_column: Option<String>,
 
     /// Also treat each character in CHARS as a blank
-    #[arg(long, value_name = "CHARS", value_parser = blanks)]
+    #[arg(long, value_name = "CHARS", value_parser = parse_blanks)]
     pub blank: Option<String>,
 
     /// Output format
     #[arg(short, long, hide_default_value = true, default_value = "auto")]
-    #[arg(value_name = "FORMAT", value_parser = choice::<OutputFormat>(AUTO_OUTPUT))]
+    #[arg(value_name = "FORMAT", value_parser = choice_parser::<OutputFormat>(AUTO_OUTPUT))]
     pub output_format: Choice<OutputFormat>,
 
     /// Print the name of the input file before each answer
     #[arg(short = 'H', long)]
     pub with_filename: bool,
 
-    /// Use colors in -o pretty: always, never, or auto (on a terminal without NO_COLOR)
+    /// Color -o pretty: always, never, or auto (terminal without NO_COLOR)
     #[arg(
         long,
         value_name = "WHEN",
@@ -143,9 +142,8 @@ pub struct RunningOptions {
     #[arg(default_value_t)]
     pub progress: When,
 
-    /// Check every solution against the rules, without a solver; a wrong one is reported, not
-    /// printed
-    #[arg(long, conflicts_with_all = questions::names_without_solutions())]
+    /// Check solutions without a solver; report wrong ones instead of printing them
+    #[arg(long, conflicts_with_all = questions::WITHOUT_SOLUTIONS)]
     pub verify: bool,
 
     /// Stop at the first invalid grid, wrong given solution or unreadable file
@@ -158,7 +156,7 @@ pub struct RunningOptions {
 
     /// Use N threads, at most 1024 (default: one per core)
     #[arg(short = 'j', long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = positive)]
+    #[arg(value_parser = parse_positive)]
     pub threads: Option<NonZero<u64>>,
 }
 
@@ -200,12 +198,12 @@ impl Cli {
         // clap would take a grid that starts with - for an option.
         for argument in wild::args_os().skip(1) {
             if let Some(message) = argument.to_str().and_then(advice::for_grid) {
-                return Err(usage::error(message));
+                return Err(conflicts::error(message));
             }
         }
         let cli = Cli::try_parse_from(wild::args_os()).map_err(advice::with_tip)?;
-        match cli.mismatch() {
-            Some(message) => Err(usage::error(message)),
+        match cli.conflict() {
+            Some(message) => Err(conflicts::error(message)),
             None => Ok(cli),
         }
     }
@@ -214,7 +212,7 @@ impl Cli {
     pub fn options(&self) -> Options {
         let (formats, running) = (&self.formats, &self.running);
         Options {
-            question: self.asked().question,
+            question: self.question(),
             input: InputOptions {
                 format: formats.input_format,
                 column: formats.column.clone(),
@@ -234,22 +232,20 @@ impl Cli {
         }
     }
 
-    /// The question, with the option that asks it.
-    fn asked(&self) -> Asked {
-        if let Some(asked) = self.questions.asked() {
-            return asked;
+    /// The question about each grid.
+    fn question(&self) -> Question {
+        match self.questions.asked() {
+            Some(asked) => asked.question,
+            None if self.prints_generated_puzzles() => Question::Convert,
+            None => Question::default(),
         }
-        // Without an output format, generated puzzles are printed and not solved.
-        if self.questions.generate.is_some() && self.formats.output_format.is_none() {
-            return Asked {
-                option: "generate",
-                question: Question::Convert,
-            };
-        }
-        Asked {
-            option: "",
-            question: Question::default(),
-        }
+    }
+
+    /// Without a question and an output format, generated puzzles are printed and not solved.
+    fn prints_generated_puzzles(&self) -> bool {
+        self.random.generate.is_some()
+            && self.questions.asked().is_none()
+            && self.formats.output_format.is_none()
     }
 }
 

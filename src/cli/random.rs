@@ -7,39 +7,48 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use sudokat::{Difficulty, GeneratorOptions, Symmetry, TECHNIQUES, Technique};
 
+use super::questions::HEADING;
+use super::values::parse_positive;
+
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Random puzzles (with --generate)")]
 pub struct RandomOptions {
+    /// Print N random puzzles with one solution
+    ///
+    /// They are minimal, unless --clues or --symmetry asks for more clues. All images of a solution
+    /// are equally likely; different solutions are not. After a million puzzles without a wanted
+    /// one, sudokat gives up. Other options apply as to puzzles from a file: -o html prints
+    /// solutions, and --convert -o html the puzzles.
+    #[arg(long, help_heading = HEADING, value_name = "N", allow_negative_numbers = true, value_parser = parse_positive)]
+    #[arg(conflicts_with_all = ["files", "input_format", "column", "solution_column", "blank"])]
+    pub generate: Option<NonZero<u64>>,
+
     /// Make puzzles with N clues, 17 to 80; fewer than 20 are rare
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(17..=80))]
     pub clues: Option<usize>,
 
     /// Arrange the clues symmetrically
-    #[arg(
-        long,
-        value_name = "SYMMETRY",
-        value_enum,
-        default_value_t,
-        hide_default_value = true
-    )]
-    pub symmetry: Symmetry,
+    #[arg(long, value_name = "SYMMETRY", value_enum)]
+    pub symmetry: Option<Symmetry>,
 
-    /// Make puzzles with this rating: 2.6, 1.5..2.6, ..2.6 or 6.5..
-    #[arg(long, value_name = "MIN..MAX", allow_hyphen_values = true, value_parser = rating_range)]
+    /// Make puzzles with this rating, up to 9.x or '>=9.0', or in a range that includes both ends:
+    /// 1.5..2.6, ..2.6 or 7.1..
+    #[arg(long, value_name = "MIN..MAX", allow_hyphen_values = true)]
+    #[arg(value_parser = parse_rating_range)]
     pub rating: Option<RangeInclusive<Difficulty>>,
 
-    /// Seed of the random numbers; the same seed makes the same puzzles; --stats prints it
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seed)]
+    /// Make the puzzles of seed S again; --stats prints the seed
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = parse_seed)]
     pub seed: Option<u64>,
 }
 
 impl RandomOptions {
-    /// The name of an option that is given, if any is.
-    pub fn any_given(&self) -> Option<&'static str> {
+    /// The name of the first option that is given, if any is, apart from --generate.
+    pub fn first_given(&self) -> Option<&'static str> {
         let given = [
             ("--clues", self.clues.is_some()),
-            ("--symmetry", self.symmetry != Symmetry::None),
+            ("--symmetry", self.symmetry.is_some()),
             ("--rating", self.rating.is_some()),
             ("--seed", self.seed.is_some()),
         ];
@@ -47,11 +56,16 @@ impl RandomOptions {
         Some(name)
     }
 
+    /// Whether puzzles with the wanted number of clues are rare; the help of --clues says so.
+    pub fn wants_rare_clues(&self) -> bool {
+        self.clues.is_some_and(|clues| clues < 20)
+    }
+
     /// The options of the generator.
     pub fn options(&self, threads: Option<NonZero<usize>>) -> GeneratorOptions {
         GeneratorOptions {
             clues: self.clues,
-            symmetry: self.symmetry,
+            symmetry: self.symmetry.unwrap_or_default(),
             rating: self.rating.clone(),
             threads,
         }
@@ -59,21 +73,22 @@ impl RandomOptions {
 }
 
 /// Parses the seed of the random numbers.
-fn seed(text: &str) -> Result<u64, String> {
+fn parse_seed(text: &str) -> Result<u64, String> {
     text.parse()
         .map_err(|_| format!("expected a number from 0 to {}", u64::MAX))
 }
 
-/// Parses a range that contains a rating: `2.6`, `1.5..2.6`, `..2.6`, `3.0..`, or `>=9.0` as
-/// `--rate` prints it.
-fn rating_range(text: &str) -> Result<RangeInclusive<Difficulty>, String> {
-    match parse_range(text) {
+/// Parses a range that contains a rating. Both ends belong to it.
+fn parse_rating_range(text: &str) -> Result<RangeInclusive<Difficulty>, String> {
+    match parse_ends(text) {
         Some(range) if contains_rating(&range) => Ok(range),
         _ => Err(expected_ratings()),
     }
 }
 
-fn parse_range(text: &str) -> Option<RangeInclusive<Difficulty>> {
+/// Parses a rating as `--rate` prints it, such as `2.6` or `>=9.0`, or a range: `1.5..2.6`, `..2.6`
+/// or `3.0..`.
+fn parse_ends(text: &str) -> Option<RangeInclusive<Difficulty>> {
     let Some((least, greatest)) = text.split_once("..") else {
         let rating = text.parse().ok()?;
         return Some(rating..=rating);

@@ -9,17 +9,17 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 /// an option that may be missing.
 pub type Choice<T> = Option<T>;
 
-/// A parser for named values and for `auto`, with the help for `auto`.
-pub fn choice<T: ValueEnum + Clone + Send + Sync + 'static>(
-    auto: &'static str,
+/// A parser for the variants of an enum and for `auto`, which has this help.
+pub fn choice_parser<T: ValueEnum + Clone + Send + Sync + 'static>(
+    auto_help: &'static str,
 ) -> impl TypedValueParser<Value = Choice<T>> {
-    let mut names = vec![PossibleValue::new("auto").help(auto)];
+    let mut names = vec![PossibleValue::new("auto").help(auto_help)];
     names.extend(
         T::value_variants()
             .iter()
             .filter_map(ValueEnum::to_possible_value),
     );
-    // `auto` is no variant.
+    // `auto` is not a variant, so it becomes `None`.
     PossibleValuesParser::new(names).map(|name| T::from_str(&name, false).ok())
 }
 
@@ -30,7 +30,7 @@ pub fn name_of(value: &impl ValueEnum) -> String {
 }
 
 /// Parses a number from 1 up.
-pub fn positive(text: &str) -> Result<NonZero<u64>, String> {
+pub fn parse_positive(text: &str) -> Result<NonZero<u64>, String> {
     text.parse()
         .map_err(|error: ParseIntError| match error.kind() {
             IntErrorKind::PosOverflow => format!("expected a number up to {}", u64::MAX),
@@ -39,7 +39,7 @@ pub fn positive(text: &str) -> Result<NonZero<u64>, String> {
 }
 
 /// Parses characters that can be blanks: neither digits nor separators of cells.
-pub fn blanks(characters: &str) -> Result<String, String> {
+pub fn parse_blanks(characters: &str) -> Result<String, String> {
     if characters.is_empty() {
         return Err("expected at least one character".into());
     }

@@ -2,95 +2,71 @@
 //!
 //! A puzzle starts as a full grid and loses clues in random order as long as it has one solution.
 //! The full grid is the smallest that has some random boxes, and then goes through a random
-//! symmetry. So each of its images is equally likely, but other grids are not.
+//! transformation. So each of its images is equally likely, but other grids are not.
 
 use std::iter;
 
 use fastrand::Rng;
 
 use super::GeneratorOptions;
+use super::transformation::Transformation;
 use crate::grid::{CELLS, Grid};
 use crate::solver::batch::Batch;
-use crate::solver::inquiry::{Inquiry, inquire};
+use crate::solver::inquiry::{Inquiry, run_inquiries};
 use crate::solver::{Answer, Goal};
-use crate::symmetry::{Orbit, Shuffle};
+use crate::symmetry::Orbit;
 
 /// The number of puzzles that are made together. They fill the lanes of the engine until the last
 /// ones are finished.
 pub(super) const BLOCK_SIZE: usize = 512;
 
-/// Options, and what follows from them for every puzzle.
-pub(super) struct Wanted {
+/// The options, and what follows from them for every puzzle.
+pub(super) struct Plan {
     pub(super) options: GeneratorOptions,
     /// The orbits of the symmetry.
     orbits: Vec<Orbit>,
 }
 
-impl Wanted {
-    pub(super) fn new(options: GeneratorOptions) -> Wanted {
-        Wanted {
+impl Plan {
+    pub(super) fn new(options: GeneratorOptions) -> Plan {
+        Plan {
             orbits: options.symmetry.orbits(),
             options,
         }
     }
 }
 
-/// Puzzles that are made together.
-pub(super) struct Block {
-    random: Rng,
-    /// Those that are wanted.
-    pub(super) puzzles: Vec<Grid>,
-}
-
-impl Block {
-    pub(super) fn new(seed: u64) -> Block {
-        Block {
-            random: Rng::with_seed(seed),
-            puzzles: Vec::new(),
-        }
-    }
-
-    /// Makes a block of puzzles, and keeps those that are wanted.
-    pub(super) fn make(&mut self, batch: &mut Batch, wanted: &Wanted) {
-        let drafts: Vec<Draft> = self
-            .full_grids(batch)
-            .iter()
-            .map(|grid| self.draft(grid, wanted))
-            .collect();
-        let mut answers = Vec::new();
-        self.puzzles = inquire(drafts, reduced, |queries| {
-            batch.solve(Goal::Uniqueness, queries, &mut answers);
-            answers
-                .iter()
-                .map(|answer| matches!(answer, Answer::Unique(_)))
-                .collect()
-        });
-        self.puzzles.retain(|puzzle| wanted.options.accept(puzzle));
-    }
-
-    /// The smallest full grids that have some random boxes.
-    fn full_grids(&mut self, batch: &mut Batch) -> Vec<Grid> {
-        let boxes: Vec<Grid> = iter::repeat_with(|| random_boxes(&mut self.random))
-            .take(BLOCK_SIZE)
-            .collect();
-        let mut answers = Vec::new();
-        batch.solve(Goal::Smallest, &boxes, &mut answers);
+/// Makes a block of puzzles, and returns those that fit the options.
+pub(super) fn make_block(seed: u64, plan: &Plan, batch: &mut Batch) -> Vec<Grid> {
+    let mut random = Rng::with_seed(seed);
+    let drafts: Vec<Draft> = full_grids(&mut random, batch)
+        .iter()
+        .map(|grid| Draft::new(grid, plan, &mut random))
+        .collect();
+    let mut answers = Vec::new();
+    let mut puzzles = run_inquiries(drafts, reduce, |queries| {
+        batch.solve(Goal::Uniqueness, queries, &mut answers);
         answers
             .iter()
-            .filter_map(Answer::solution)
-            .copied()
+            .map(|answer| matches!(answer, Answer::Unique(_)))
             .collect()
-    }
+    });
+    puzzles.retain(|puzzle| plan.options.accept(puzzle));
+    puzzles
+}
 
-    /// A random image of a full grid, which has lost no clue.
-    fn draft<'a>(&mut self, grid: &Grid, wanted: &'a Wanted) -> Draft<'a> {
-        Draft {
-            grid: Shuffle::random(&mut self.random).image(grid),
-            clues: CELLS,
-            min_clues: wanted.options.clues.unwrap_or(0),
-            untried: shuffled(&mut self.random, &wanted.orbits),
-        }
-    }
+/// The smallest full grids that have some random boxes.
+fn full_grids(random: &mut Rng, batch: &mut Batch) -> Vec<Grid> {
+    let boxes: Vec<Grid> = iter::repeat_with(|| random_boxes(random))
+        .take(BLOCK_SIZE)
+        .collect();
+    let mut answers = Vec::new();
+    batch.solve(Goal::Smallest, &boxes, &mut answers);
+    answers
+        .iter()
+        .filter_map(Answer::solution)
+        .copied()
+        .collect()
 }
 
 /// A puzzle with one solution that loses clues.
@@ -104,8 +80,8 @@ struct Draft<'a> {
     untried: Vec<&'a Orbit>,
 }
 
-/// A draft without the clues of some untried orbits, if that still has one solution.
-struct Removal {
+/// A draft without the clues of some untried orbits. It may have several solutions.
+struct Trial {
     grid: Grid,
     /// The number of clues in the grid.
     clues: usize,
@@ -113,46 +89,57 @@ struct Removal {
     orbits: usize,
 }
 
-impl Draft<'_> {
-    /// Leaves out up to this many of the next orbits, as long as enough clues are left.
-    fn next_removal(&self, max_orbits: usize) -> Removal {
-        let mut removal = Removal {
+impl<'a> Draft<'a> {
+    /// A random image of a full grid, which has lost no clue.
+    fn new(grid: &Grid, plan: &'a Plan, random: &mut Rng) -> Draft<'a> {
+        Draft {
+            grid: Transformation::random(random).image(grid),
+            clues: CELLS,
+            min_clues: plan.options.clues.unwrap_or(0),
+            untried: shuffled(random, &plan.orbits),
+        }
+    }
+
+    /// Leaves out up to this many of the next orbits, as long as enough clues remain.
+    fn next_trial(&self, max_orbits: usize) -> Trial {
+        let mut trial = Trial {
             grid: self.grid,
             clues: self.clues,
             orbits: 0,
         };
         for orbit in self.untried.iter().rev().take(max_orbits) {
-            if removal.clues < self.min_clues + orbit.len() {
+            if trial.clues < self.min_clues + orbit.len() {
                 break;
             }
             for &cell in *orbit {
-                removal.grid.cells_mut()[cell] = 0;
+                trial.grid.cells_mut()[cell] = 0;
             }
-            removal.clues -= orbit.len();
-            removal.orbits += 1;
+            trial.clues -= orbit.len();
+            trial.orbits += 1;
         }
-        removal
+        trial
     }
 
-    fn apply(&mut self, removal: &Removal) {
-        self.grid = removal.grid;
-        self.clues = removal.clues;
-        self.untried.truncate(self.untried.len() - removal.orbits);
+    /// Replaces the draft with a trial that has one solution.
+    fn adopt(&mut self, trial: &Trial) {
+        self.grid = trial.grid;
+        self.clues = trial.clues;
+        self.untried.truncate(self.untried.len() - trial.orbits);
     }
 }
 
-/// A draft without the clues of some orbits. An orbit goes if the puzzle then has one solution and
-/// enough clues.
-async fn reduced(mut draft: Draft<'_>, inquiry: &Inquiry<Grid, bool>) -> Grid {
+/// Removes the clues of each untried orbit in turn, if the puzzle then has one solution and enough
+/// clues.
+async fn reduce(mut draft: Draft<'_>, inquiry: &Inquiry<Grid, bool>) -> Grid {
     // Several orbits are tried together. If the puzzle still has one solution without all their
     // clues, it also had one after each removal. Otherwise, fewer are tried together.
     let mut orbits_per_query = 32;
     while !draft.untried.is_empty() {
-        let removal = draft.next_removal(orbits_per_query);
-        if removal.orbits > 0 && inquiry.ask(removal.grid).await {
-            draft.apply(&removal);
-        } else if removal.orbits > 1 {
-            orbits_per_query = removal.orbits / 2;
+        let trial = draft.next_trial(orbits_per_query);
+        if trial.orbits > 0 && inquiry.ask(trial.grid).await {
+            draft.adopt(&trial);
+        } else if trial.orbits > 1 {
+            orbits_per_query = trial.orbits / 2;
         } else {
             // The orbit stays. A later one may be smaller, so that fewer clues go.
             draft.untried.pop();

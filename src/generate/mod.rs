@@ -6,6 +6,7 @@
 
 mod block;
 mod options;
+mod transformation;
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -17,7 +18,7 @@ use fastrand::Rng;
 use crate::grid::Grid;
 use crate::solver::batch::Batch;
 use crate::solver::parallel::{parallel_for_each, thread_count};
-use block::{BLOCK_SIZE, Block, Wanted};
+use block::{BLOCK_SIZE, Plan, make_block};
 pub use options::GeneratorOptions;
 
 /// A generator gives up after this many blocks, a million puzzles, without one that is wanted.
@@ -27,9 +28,9 @@ const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK_SIZE;
 /// every machine, with any number of threads. The sequence ends when none of a million puzzles in a
 /// row fits the options.
 ///
-/// All images of a solution under the 1.2 trillion symmetries of Sudoku are equally likely.
-/// Different solutions are not, nor are puzzles: these have 24.4 clues on average, and all minimal
-/// puzzles 26.6 (Berthier, "Unbiased statistics of a CSP", 2009).
+/// All images of a solution under the 1.2 trillion transformations of Sudoku are equally likely.
+/// Different solutions are not, nor are puzzles: puzzles with few clues are too frequent (Berthier,
+/// "Unbiased statistics of a CSP", 2009).
 ///
 /// ```
 /// use sudokat::{Generator, GeneratorOptions, Puzzle, Symmetry};
@@ -41,7 +42,7 @@ const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK_SIZE;
 /// # Ok::<(), sudokat::Conflict>(())
 /// ```
 pub struct Generator {
-    wanted: Wanted,
+    plan: Plan,
     /// The seeds of the blocks.
     seeds: Rng,
     /// The solver of the calling thread.
@@ -55,7 +56,7 @@ pub struct Generator {
 impl fmt::Debug for Generator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Generator")
-            .field("options", &self.wanted.options)
+            .field("options", &self.plan.options)
             .finish_non_exhaustive()
     }
 }
@@ -64,16 +65,18 @@ impl Generator {
     /// The puzzles of a seed.
     ///
     /// # Panics
-    /// If the number of clues is not in 17..=80: a puzzle with 16 clues never has exactly one
-    /// solution.
+    /// If no puzzle fits the options for one of these reasons:
+    ///
+    /// - The number of clues is not in 17..=80: a puzzle with 16 clues never has exactly one
+    ///   solution.
+    /// - The symmetry is [`Symmetry::Quarter`](crate::Symmetry::Quarter), and the number of clues is
+    ///   neither a multiple of four nor one more.
+    /// - The range of ratings is empty.
     #[must_use]
     pub fn new(seed: u64, options: GeneratorOptions) -> Generator {
-        assert!(
-            options.clues.is_none_or(|clues| (17..=80).contains(&clues)),
-            "the number of clues must be in 17..=80"
-        );
+        options.assert_possible();
         Generator {
-            wanted: Wanted::new(options),
+            plan: Plan::new(options),
             seeds: Rng::with_seed(seed),
             batch: Batch::new(),
             ready: VecDeque::new(),
@@ -94,8 +97,8 @@ impl Generator {
     /// ```
     pub fn lines(self, count: usize) -> impl Read + Send {
         Lines {
-            puzzles: self,
-            puzzles_left: count,
+            generator: self,
+            remaining: count,
             text: VecDeque::new(),
         }
     }
@@ -106,25 +109,25 @@ impl Generator {
 
     /// Makes a block on each thread.
     fn make_blocks(&mut self) {
-        let threads = thread_count(self.wanted.options.threads).min(thread_count(None));
-        let mut blocks: Vec<Block> = (0..threads)
-            .map(|_| Block::new(self.seeds.u64(..)))
-            .collect();
+        let threads = thread_count(self.plan.options.threads).min(thread_count(None));
+        let seeds: Vec<u64> = (0..threads).map(|_| self.seeds.u64(..)).collect();
+        let mut blocks: Vec<Vec<Grid>> = vec![Vec::new(); threads];
         parallel_for_each(
-            blocks.iter_mut(),
+            seeds.into_iter().zip(&mut blocks),
             NonZero::new(threads),
             &mut self.batch,
-            |batch, block| block.make(batch, &self.wanted),
+            |batch, (seed, puzzles)| *puzzles = make_block(seed, &self.plan, batch),
         );
-        for block in blocks {
+        for puzzles in blocks {
             if self.has_given_up() {
                 return;
             }
-            self.failed_blocks = match block.puzzles[..] {
-                [] => self.failed_blocks + 1,
-                _ => 0,
-            };
-            self.ready.extend(block.puzzles);
+            if puzzles.is_empty() {
+                self.failed_blocks += 1;
+            } else {
+                self.failed_blocks = 0;
+            }
+            self.ready.extend(puzzles);
         }
     }
 }
@@ -142,8 +145,9 @@ impl Iterator for Generator {
 
 /// See [`Generator::lines`].
 struct Lines {
-    puzzles: Generator,
-    puzzles_left: usize,
+    generator: Generator,
+    /// The number of puzzles that have not been written.
+    remaining: usize,
     /// The lines that have not been read.
     text: VecDeque<u8>,
 }
@@ -151,15 +155,15 @@ struct Lines {
 impl Lines {
     /// Writes the puzzles that are ready, and makes some if there are none.
     fn add_lines(&mut self) -> io::Result<()> {
-        let Some(first) = self.puzzles.next() else {
-            let options = &self.puzzles.wanted.options;
+        let Some(first) = self.generator.next() else {
+            let options = &self.generator.plan.options;
             return Err(io::Error::other(GaveUp::on(options)));
         };
-        let others = mem::take(&mut self.puzzles.ready);
-        for puzzle in iter::once(first).chain(others).take(self.puzzles_left) {
+        let others = mem::take(&mut self.generator.ready);
+        for puzzle in iter::once(first).chain(others).take(self.remaining) {
             self.text.extend(puzzle.to_digits());
             self.text.push_back(b'\n');
-            self.puzzles_left -= 1;
+            self.remaining -= 1;
         }
         Ok(())
     }
@@ -167,7 +171,7 @@ impl Lines {
 
 impl Read for Lines {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.text.is_empty() && self.puzzles_left > 0 {
+        if self.text.is_empty() && self.remaining > 0 {
             self.add_lines()?;
         }
         self.text.read(buffer)
@@ -200,3 +204,29 @@ impl fmt::Display for GaveUp {
 }
 
 impl error::Error for GaveUp {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::Difficulty;
+
+    #[test]
+    fn the_message_names_what_no_puzzle_had() {
+        let rating = Some(Difficulty::BEYOND..=Difficulty::BEYOND);
+        for (clues, rating, what) in [
+            (Some(17), None, "number of clues"),
+            (None, rating.clone(), "rating"),
+            (Some(17), rating, "rating and number of clues"),
+        ] {
+            let options = GeneratorOptions {
+                clues,
+                rating,
+                ..GeneratorOptions::default()
+            };
+            assert_eq!(
+                GaveUp::on(&options).to_string(),
+                format!("gave up after a million puzzles: none has this {what}")
+            );
+        }
+    }
+}

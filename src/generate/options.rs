@@ -7,8 +7,8 @@ use crate::grid::{Candidates, Grid};
 use crate::logic::{Difficulty, Rating};
 use crate::symmetry::Symmetry;
 
-/// Which puzzles a [`Generator`] makes. By default they are minimal: no clue can be removed or,
-/// with a symmetry, no clue together with its images.
+/// Which puzzles a [`Generator`](crate::Generator) makes. By default they are minimal: no clue can
+/// be removed or, with a symmetry, no clue together with its images.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GeneratorOptions {
     /// The number of clues, 17 to 80; `None` makes minimal puzzles. Finding a puzzle takes
@@ -24,6 +24,24 @@ pub struct GeneratorOptions {
 }
 
 impl GeneratorOptions {
+    /// Refuses options that no puzzle fits; see [`Generator::new`](crate::Generator::new).
+    pub(super) fn assert_possible(&self) {
+        if let Some(clues) = self.clues {
+            assert!(
+                (17..=80).contains(&clues),
+                "the number of clues must be in 17..=80"
+            );
+            // A quarter turn moves the clues in fours, but for the one in the center.
+            assert!(
+                self.symmetry != Symmetry::Quarter || clues % 4 <= 1,
+                "with Symmetry::Quarter, the number of clues must be a multiple of 4, or one more"
+            );
+        }
+        if let Some(rating) = &self.rating {
+            assert!(!rating.is_empty(), "the range of ratings must not be empty");
+        }
+    }
+
     /// Whether a puzzle has the wanted number of clues and rating.
     pub(super) fn accept(&self, puzzle: &Grid) -> bool {
         if let Some(clues) = self.clues

@@ -31,6 +31,9 @@ impl Candidates {
     /// All nine digits in every cell.
     pub const ALL: Candidates = Candidates([ALL_DIGITS; CELLS]);
 
+    /// No digit in any cell.
+    pub(crate) const NONE: Candidates = Candidates([0; CELLS]);
+
     /// Candidates from a mask for each cell in row-major order: digit d is bit d - 1. Bits above 8
     /// are ignored.
     ///
@@ -73,12 +76,12 @@ impl Candidates {
                 taken[unit] |= self[clue.cell];
             }
         }
-        let mut left = *self;
+        let mut reduced = *self;
         for cell in Cell::all().filter(|&cell| singles[cell] == 0) {
             let [row, column, box_] = UNITS[cell.index()];
-            left.0[cell.index()] &= !(taken[row] | taken[column] | taken[box_]);
+            reduced.0[cell.index()] &= !(taken[row] | taken[column] | taken[box_]);
         }
-        left
+        reduced
     }
 
     /// Eliminates a digit from a cell.
@@ -119,8 +122,12 @@ impl Candidates {
     /// # Ok::<(), sudokat::GridError>(())
     /// ```
     pub fn eliminated(&self, grid: &Grid) -> impl Iterator<Item = Clue> {
-        grid.clues()
-            .filter(|clue| self[clue.cell] >> (clue.digit - 1) & 1 == 0)
+        grid.clues().filter(|&clue| !self.has(clue))
+    }
+
+    /// Whether this digit has not been eliminated from its cell.
+    pub(crate) fn has(&self, clue: Clue) -> bool {
+        self[clue.cell] >> (clue.digit - 1) & 1 == 1
     }
 }
 
@@ -162,7 +169,7 @@ impl FromStr for Candidates {
 
     fn from_str(text: &str) -> Result<Candidates, GridError> {
         let marks: [u8; 9 * CELLS] = parse_cells(text, |index| Some((index % 9) as u8 + 1))?;
-        // The mark of a digit is that digit, so its place says no more.
+        // Each digit stands in its own place, so the digits alone give the masks.
         let mut masks = [0; CELLS];
         for (mask, marks) in masks.iter_mut().zip(marks.as_chunks::<9>().0) {
             for &d in marks.iter().filter(|&&d| d > 0) {
@@ -180,10 +187,10 @@ pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> {
 
 /// The positions of the set bits, in ascending order.
 pub(crate) fn set_bits(mask: impl Into<u32>) -> impl Iterator<Item = usize> + Clone {
-    let mut left: u32 = mask.into();
+    let mut remaining: u32 = mask.into();
     iter::from_fn(move || {
-        let first = (left != 0).then_some(left.trailing_zeros() as usize);
-        left &= left.wrapping_sub(1);
+        let first = (remaining != 0).then_some(remaining.trailing_zeros() as usize);
+        remaining &= remaining.wrapping_sub(1);
         first
     })
 }

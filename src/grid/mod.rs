@@ -164,14 +164,14 @@ impl Grid {
                 for (box_, minirow) in boxes.iter_mut().zip(minirows) {
                     *box_ += minirow;
                 }
-                repeated |= repeated_digits(minirows.iter().sum());
+                repeated |= counts_above_one(minirows.iter().sum());
             }
             for count in boxes {
-                repeated |= repeated_digits(count);
+                repeated |= counts_above_one(count);
             }
         }
         for count in columns {
-            repeated |= repeated_digits(count);
+            repeated |= counts_above_one(count);
         }
         repeated == 0
     }
@@ -206,12 +206,14 @@ impl Grid {
     /// Whether this grid, right below an open one in rows, is its answer, right or wrong: it is
     /// finished, or it has more digits and keeps nine tenths of the clues.
     pub(crate) fn is_answer_to(&self, puzzle: &Grid) -> bool {
-        let clues = puzzle.clues().count();
-        match self.clues().count() {
-            _ if clues == CELLS => false,
-            CELLS => true,
-            digits => digits > clues && clues > 0 && 10 * self.kept_clues(puzzle) >= 9 * clues,
+        if !puzzle.has_blank() {
+            return false;
         }
+        if !self.has_blank() {
+            return true;
+        }
+        let (clues, digits) = (puzzle.clues().count(), self.clues().count());
+        digits > clues && clues > 0 && 10 * self.kept_clues(puzzle) >= 9 * clues
     }
 
     /// Whether this is such an answer and keeps more than two thirds of the clues. Unrelated grids,
@@ -241,7 +243,7 @@ const COUNT_OF_DIGIT: [u64; 16] = {
 
 /// The highest bit of each digit count that is two or more.
 #[inline]
-fn repeated_digits(counts: u64) -> u64 {
+fn counts_above_one(counts: u64) -> u64 {
     // Adding 6 sets this bit. A count is at most nine, so it does not overflow.
     (counts + 0x6_6666_6666) & 0x8_8888_8888
 }

@@ -8,8 +8,23 @@ use super::CELLS;
 /// (`Some(0)`), and anything else is not a cell.
 #[inline]
 pub(crate) const fn digit_from_byte(byte: u8) -> Option<u8> {
-    DIGIT_OF_BYTE[byte as usize]
+    DIGIT_FROM_BYTE[byte as usize]
 }
+
+/// The digit that each byte of text stands for, 0 for a blank, or `None` if the byte is not a cell.
+const DIGIT_FROM_BYTE: [Option<u8>; 256] = {
+    let mut digits = [None; 256];
+    let mut byte = 0;
+    while byte < digits.len() {
+        digits[byte] = match byte as u8 {
+            digit @ b'1'..=b'9' => Some(digit - b'0'),
+            b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
+            _ => None,
+        };
+        byte += 1;
+    }
+    digits
+};
 
 /// Parses N cells. White space is ignored. Every other character must be a blank or a digit; if a
 /// digit is `expected` there, it must be that digit.
@@ -49,21 +64,6 @@ fn parse_cell(character: char, expected: Option<u8>) -> Option<u8> {
     let fits = d == 0 || expected.is_none_or(|expected| d == expected);
     fits.then_some(d)
 }
-
-/// The digit that each byte of text stands for, 0 for a blank, or `None` if the byte is not a cell.
-const DIGIT_OF_BYTE: [Option<u8>; 256] = {
-    let mut digit_of_byte = [None; 256];
-    let mut byte = 0;
-    while byte < digit_of_byte.len() {
-        digit_of_byte[byte] = match byte as u8 {
-            digit @ b'1'..=b'9' => Some(digit - b'0'),
-            b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
-            _ => None,
-        };
-        byte += 1;
-    }
-    digit_of_byte
-};
 
 /// Why a text is not a [`Grid`], [`Candidates`] or a [`Cell`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

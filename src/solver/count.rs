@@ -32,12 +32,12 @@ pub(crate) fn count_solutions(
         };
     }
     let search = SharedSearch::new(&frontier, limit - solutions, threads);
-    let threads = with_helpers(threads, batch, |batch, call_helper| {
+    let used = with_helpers(threads, batch, |batch, call_helper| {
         search.work(batch, call_helper);
     });
     SolutionCount {
         solutions: solutions + search.solutions(),
-        threads,
+        threads: used,
     }
 }
 
@@ -46,15 +46,13 @@ pub(crate) fn count_solutions(
 /// The open states are dealt out once. A thread searches its part depth first, calling the engine
 /// for some ten milliseconds at a time, until it runs dry. Then it waits for half of the part of
 /// another thread, which looks after each call whether a thread waits. So no thread is idle for
-/// long, however lopsided the search tree is. Dealing again and again would instead bury states
-/// between those of other threads, where depth-first search does not get to them: the memory would
-/// grow.
+/// long, however lopsided the search tree is. As each part is searched depth first, it stays small.
 struct SharedSearch {
     limit: u64,
     /// The number of solutions found so far. At the limit, all threads stop.
     found: AtomicU64,
     pool: Mutex<Pool>,
-    /// There is a new part, or a thread has ended its part.
+    /// There is a new part, or a thread has finished its part.
     changed: Condvar,
 }
 
@@ -68,9 +66,10 @@ struct Pool {
     waiting: usize,
 }
 
-/// A part of a search while a thread has it.
+/// A part of a search while a thread has it. [`SharedSearch::take_part`] counts that thread as
+/// searching, until the part is dropped.
 struct Part<'a> {
-    search: &'a SharedSearch,
+    shared: &'a SharedSearch,
     frontier: Frontier,
 }
 
@@ -111,18 +110,18 @@ impl SharedSearch {
                 .unwrap_or_else(PoisonError::into_inner);
         }
         pool.waiting -= 1;
-        if self.limit_left() == 0 {
+        if self.remaining_limit() == 0 {
             return None;
         }
         let frontier = pool.parts.pop()?;
         pool.searching += 1;
         Some(Part {
-            search: self,
+            shared: self,
             frontier,
         })
     }
 
-    fn limit_left(&self) -> u64 {
+    fn remaining_limit(&self) -> u64 {
         self.limit - self.solutions()
     }
 
@@ -135,37 +134,38 @@ impl Part<'_> {
     /// Searches this part until it is empty or the limit is reached.
     fn search(&mut self, batch: &mut Batch) {
         loop {
-            let limit_left = self.search.limit_left();
-            if self.frontier.is_empty() || limit_left == 0 {
+            let remaining_limit = self.shared.remaining_limit();
+            if self.frontier.is_empty() || remaining_limit == 0 {
                 return;
             }
-            let solutions = batch.count_some(&mut self.frontier, limit_left);
-            self.search.found.fetch_add(solutions, Ordering::Relaxed);
+            let solutions = batch.count_some(&mut self.frontier, remaining_limit);
+            self.shared.found.fetch_add(solutions, Ordering::Relaxed);
             self.share();
         }
     }
 
     /// Leaves half of this part to a thread that waits.
     fn share(&mut self) {
-        let mut pool = self.search.lock();
+        let mut pool = self.shared.lock();
         if pool.waiting > pool.parts.len()
             && let Some(half) = self.frontier.split()
         {
             pool.parts.push(half);
-            self.search.changed.notify_one();
+            self.shared.changed.notify_one();
         }
     }
 }
 
-/// Tells the threads that wait, even if this one panics.
+/// Ends what [`SharedSearch::take_part`] began, even if this thread panics: it is no longer searching,
+/// open states go back to the pool, and the threads that wait are told.
 impl Drop for Part<'_> {
     fn drop(&mut self) {
-        let mut pool = self.search.lock();
+        let mut pool = self.shared.lock();
         pool.searching -= 1;
         if !self.frontier.is_empty() {
             pool.parts.push(mem::take(&mut self.frontier));
         }
-        self.search.changed.notify_all();
+        self.shared.changed.notify_all();
     }
 }
 

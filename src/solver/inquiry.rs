@@ -32,7 +32,7 @@ impl<Q, A> Inquiry<Q, A> {
 
 /// Inquires about all items together, and returns the findings about each, in order. `answer` takes
 /// one query of each unfinished inquiry, and returns an answer to each, in order.
-pub(crate) fn inquire<T, Q, A, F>(
+pub(crate) fn run_inquiries<T, Q, A, F>(
     items: Vec<T>,
     inquire_about: impl AsyncFn(T, &Inquiry<Q, A>) -> F,
     mut answer: impl FnMut(&[Q]) -> Vec<A>,
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn the_queries_of_all_unfinished_inquiries_are_answered_together() {
         let mut calls = Vec::new();
-        let findings = inquire(vec![4, 1, 9], halves, |queries| {
+        let findings = run_inquiries(vec![4, 1, 9], halves, |queries| {
             calls.push(queries.to_vec());
             queries.iter().map(|query| query / 2).collect()
         });
@@ -114,15 +114,15 @@ mod tests {
     fn without_a_query_nothing_is_asked() {
         let no_answer = |_: &[u32]| -> Vec<u32> { unreachable!("no inquiry asks") };
         assert_eq!(
-            inquire(vec![1, 0], halves, no_answer),
+            run_inquiries(vec![1, 0], halves, no_answer),
             [vec![0_u32; 0], vec![]]
         );
-        assert!(inquire(Vec::new(), halves, no_answer).is_empty());
+        assert!(run_inquiries(Vec::new(), halves, no_answer).is_empty());
     }
 
     #[test]
     #[should_panic = "each query has one answer"]
     fn an_answer_that_is_missing_is_noticed() {
-        inquire(vec![4], halves, |_| Vec::new());
+        run_inquiries(vec![4], halves, |_| Vec::new());
     }
 }

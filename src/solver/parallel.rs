@@ -1,5 +1,6 @@
 //! Work on every core.
 
+use std::iter::Peekable;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -46,20 +47,46 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
 }
 
 /// Does some work for each item, on this thread with this batch and on others.
-pub(crate) fn parallel_for_each<T>(
+pub(crate) fn parallel_for_each<T: Send>(
     items: impl Iterator<Item = T> + Send,
     threads: Threads,
     batch: &mut Batch,
     work: impl Fn(&mut Batch, T) + Sync,
 ) {
-    let items = Mutex::new(items);
-    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let queue = Queue::new(items);
     with_helpers(threads, batch, |batch, call_helper| {
-        while let Some(item) = next() {
-            call_helper();
+        while let Some(Taken { item, is_last }) = queue.take() {
+            if !is_last {
+                call_helper();
+            }
             work(batch, item);
         }
     });
+}
+
+/// Items that several threads take.
+struct Queue<I: Iterator>(Mutex<Peekable<I>>);
+
+/// An item that was taken.
+struct Taken<T> {
+    item: T,
+    /// There is none after it.
+    is_last: bool,
+}
+
+impl<I: Iterator> Queue<I> {
+    fn new(items: I) -> Queue<I> {
+        Queue(Mutex::new(items.peekable()))
+    }
+
+    /// Takes the next item.
+    fn take(&self) -> Option<Taken<I::Item>> {
+        let mut items = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(Taken {
+            item: items.next()?,
+            is_last: items.peek().is_none(),
+        })
+    }
 }
 
 /// The number of threads that may work, at most [`MAX_THREADS`].
@@ -78,36 +105,42 @@ pub(crate) fn with_helpers(
 ) -> usize {
     let team = Team {
         work,
-        threads,
+        requested: threads,
         max_threads: OnceLock::new(),
         started: AtomicUsize::new(1),
     };
-    thread::scope(|scope| team.work(scope, batch));
+    thread::scope(|scope| team.run_on_this_thread(scope, batch));
     team.started.into_inner()
 }
 
 /// The threads that do some work together.
 struct Team<W> {
     work: W,
-    threads: Threads,
-    /// The most threads. They are counted when the first helper is called, because that takes
+    /// The most threads that the caller allows.
+    requested: Threads,
+    /// The most threads that may be started. They are counted when the first helper is called, because that takes
     /// longer than solving a grid.
     max_threads: OnceLock<usize>,
-    /// The number of threads, this one included.
+    /// The number of threads that were started, the caller's included.
     started: AtomicUsize,
 }
 
 impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
     /// Works on the current thread, with a function that starts another.
-    fn work<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, batch: &mut Batch) {
+    fn run_on_this_thread<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        batch: &mut Batch,
+    ) {
         (self.work)(batch, &|| self.start_helper(scope));
     }
 
+    /// Starts a thread, unless there are enough already or none can be started.
     fn start_helper<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) {
         if !self.reserve_thread() {
             return;
         }
-        let help = || self.work(scope, &mut Batch::new());
+        let help = || self.run_on_this_thread(scope, &mut Batch::new());
         if thread::Builder::new().spawn_scoped(scope, help).is_err() {
             self.started.fetch_sub(1, Ordering::Relaxed);
         }
@@ -115,11 +148,29 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
 
     /// Counts one more thread, unless there are enough.
     fn reserve_thread(&self) -> bool {
-        let max_threads = *self.max_threads.get_or_init(|| thread_count(self.threads));
+        let max_threads = *self
+            .max_threads
+            .get_or_init(|| thread_count(self.requested));
         self.started
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
                 (count < max_threads).then_some(count + 1)
             })
             .is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A helper that is called with the last item would find nothing to do.
+    #[test]
+    fn a_queue_tells_which_item_is_the_last() {
+        let queue = Queue::new(1..=2);
+        let mut taken = Vec::new();
+        while let Some(Taken { item, is_last }) = queue.take() {
+            taken.push((item, is_last));
+        }
+        assert_eq!(taken, [(1, false), (2, true)]);
     }
 }

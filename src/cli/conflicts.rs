@@ -1,4 +1,4 @@
-//! Arguments that do not fit together, as far as clap does not detect it.
+//! Conflicts between arguments that clap does not detect.
 
 use std::path::Path;
 
@@ -10,24 +10,25 @@ use super::Cli;
 use super::questions::Asked;
 use super::values::name_of;
 
-/// A usage error with this message.
+/// An error with this message about arguments.
 pub fn error(message: String) -> clap::Error {
     Cli::command().error(ErrorKind::ArgumentConflict, message)
 }
 
 impl Cli {
-    /// A message about arguments that do not fit together, and what to type instead.
-    pub fn mismatch(&self) -> Option<String> {
-        self.limit_among_files()
-            .or_else(|| self.column_of_another_format())
+    /// A message about the first conflict, if there is one, and what to type instead.
+    pub fn conflict(&self) -> Option<String> {
+        self.count_limit_as_file()
+            .or_else(|| self.column_without_csv())
             .or_else(|| self.limit_without_all())
             .or_else(|| self.random_option_without_generate())
-            .or_else(|| self.clues_without_quarter_turn())
+            .or_else(|| self.clues_impossible_by_quarter_turn())
+            .or_else(|| self.solutions_of_printed_puzzles())
             .or_else(|| self.unsupported_output_format())
     }
 
     /// In `--count 5`, clap takes the 5 for a file.
-    fn limit_among_files(&self) -> Option<String> {
+    fn count_limit_as_file(&self) -> Option<String> {
         self.questions.count?;
         let is_limit = |name: &&str| name.parse::<u64>().is_ok() && !Path::new(name).exists();
         let mut names = self.files.iter().filter_map(|file| file.to_str());
@@ -37,7 +38,7 @@ impl Cli {
         ))
     }
 
-    fn column_of_another_format(&self) -> Option<String> {
+    fn column_without_csv(&self) -> Option<String> {
         self.formats.column.as_ref()?;
         if self.formats.input_format? == InputFormat::Csv {
             return None;
@@ -55,18 +56,19 @@ impl Cli {
         ))
     }
 
+    /// clap's `requires` would take four lines to say that --generate is missing.
     fn random_option_without_generate(&self) -> Option<String> {
-        if self.questions.generate.is_some() {
+        if self.random.generate.is_some() {
             return None;
         }
-        let option = self.random.any_given()?;
+        let option = self.random.first_given()?;
         Some(format!("{option} needs --generate N"))
     }
 
-    /// A quarter turn moves all clues but the one in the center in fours.
-    fn clues_without_quarter_turn(&self) -> Option<String> {
+    /// A quarter turn moves clues in fours, except for a clue in the center.
+    fn clues_impossible_by_quarter_turn(&self) -> Option<String> {
         let clues = self.random.clues?;
-        if self.random.symmetry != Symmetry::Quarter || clues % 4 <= 1 {
+        if self.random.symmetry != Some(Symmetry::Quarter) || clues % 4 <= 1 {
             return None;
         }
         let fewer = clues / 4 * 4 + 1;
@@ -77,9 +79,25 @@ impl Cli {
         ))
     }
 
+    /// clap refuses these options with --convert, which --generate alone means.
+    fn solutions_of_printed_puzzles(&self) -> Option<String> {
+        if !self.prints_generated_puzzles() {
+            return None;
+        }
+        let option = match &self.running {
+            running if running.verify => "--verify",
+            running if running.explain => "--explain",
+            _ => return None,
+        };
+        Some(format!(
+            "{option} is about solutions, and --generate prints puzzles: \
+             add -o line to print their solutions"
+        ))
+    }
+
     fn unsupported_output_format(&self) -> Option<String> {
         let format = self.formats.output_format?;
-        let Asked { option, question } = self.asked();
+        let Asked { option, question } = self.questions.asked()?;
         if question.supports(format) {
             return None;
         }

@@ -1,0 +1,161 @@
+//! The transformations that turn a puzzle into an equivalent one.
+
+use std::array;
+
+use fastrand::Rng;
+
+use crate::grid::Grid;
+
+/// The orders of three things.
+const ORDERS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
+
+/// The number of orders of the rows, or of the columns, that keep bands together.
+const LINE_ORDERS: u64 = 6_u64.pow(4);
+
+/// The number of ways to rename the digits: 9!.
+const RENAMINGS: u64 = 362_880;
+
+/// Turns a grid into another one by swapping rows with columns, permuting bands, stacks, rows in
+/// bands and columns in stacks, and renaming digits. The image of a puzzle has the images of its
+/// solutions.
+///
+/// Transformations are a group. It has 2 x 6^4 x 6^4 x 9! = 1,218,998,108,160 elements, 1.2
+/// trillion (Russell and Jarvis, "There are 5472730538 essentially different Sudoku grids", 2006).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Transformation {
+    /// Whether rows are swapped with columns first.
+    transposes: bool,
+    /// The row that each row of the image shows.
+    row_order: [usize; 9],
+    /// The column that each column of the image shows.
+    column_order: [usize; 9],
+    /// The new name of each digit. A blank stays one.
+    new_digits: [u8; 10],
+}
+
+impl Transformation {
+    /// The number of transformations.
+    const COUNT: u64 = 2 * LINE_ORDERS * LINE_ORDERS * RENAMINGS;
+
+    /// A random transformation, each with the same probability. The same seed gives the same one on
+    /// every machine.
+    pub(super) fn random(random: &mut Rng) -> Transformation {
+        Transformation::with_number(random.u64(..Transformation::COUNT))
+    }
+
+    /// The transformation with this number, which is less than [`Transformation::COUNT`]. Number 0
+    /// changes nothing.
+    fn with_number(mut number: u64) -> Transformation {
+        Transformation {
+            transposes: take_digit(&mut number, 2) == 1,
+            row_order: line_order(take_digit(&mut number, LINE_ORDERS)),
+            column_order: line_order(take_digit(&mut number, LINE_ORDERS)),
+            new_digits: renaming(take_digit(&mut number, RENAMINGS)),
+        }
+    }
+
+    /// The grid that this transformation makes of another one.
+    pub(super) fn image(&self, grid: &Grid) -> Grid {
+        let mut image = Grid::EMPTY;
+        *image.cells_mut() = array::from_fn(|cell| {
+            let d = grid.cells()[self.source(cell / 9, cell % 9)];
+            self.new_digits[usize::from(d)]
+        });
+        image
+    }
+
+    /// The cell that the image shows in row r and column c.
+    fn source(&self, r: usize, c: usize) -> usize {
+        let (r, c) = (self.row_order[r], self.column_order[c]);
+        if self.transposes {
+            9 * c + r
+        } else {
+            9 * r + c
+        }
+    }
+}
+
+/// Takes the lowest digit off a mixed-radix number.
+fn take_digit(number: &mut u64, radix: u64) -> u64 {
+    let digit = *number % radix;
+    *number /= radix;
+    digit
+}
+
+/// The order of the lines with this number, less than [`LINE_ORDERS`]: the order of the bands, and
+/// of the lines of each band.
+fn line_order(mut number: u64) -> [usize; 9] {
+    let bands = take_order(&mut number);
+    let lines = [(); 3].map(|()| take_order(&mut number));
+    array::from_fn(|i| 3 * bands[i / 3] + lines[i / 3][i % 3])
+}
+
+/// Takes the order of three things off a mixed-radix number.
+fn take_order(number: &mut u64) -> [usize; 3] {
+    ORDERS[take_digit(number, 6) as usize]
+}
+
+/// The new names of the digits in the renaming with this number, less than [`RENAMINGS`]: a
+/// Fisher-Yates shuffle, for which the digits of a mixed-radix number are the random numbers.
+fn renaming(mut number: u64) -> [u8; 10] {
+    let mut digits = array::from_fn(|d| d as u8);
+    for last in (2..=9).rev() {
+        let distance = take_digit(&mut number, last as u64) as usize;
+        digits.swap(last, last - distance);
+    }
+    digits
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// All orders of the rows, of the columns and of the digits are different, so all
+    /// transformations are.
+    #[test]
+    fn every_number_is_another_transformation() {
+        let orders: HashSet<_> = (0..LINE_ORDERS).map(line_order).collect();
+        assert_eq!(orders.len() as u64, LINE_ORDERS);
+        let renamings: HashSet<_> = (0..RENAMINGS).map(renaming).collect();
+        assert_eq!(renamings.len() as u64, RENAMINGS);
+        assert!(renamings.iter().all(|digits| {
+            let mut sorted = *digits;
+            sorted.sort_unstable();
+            digits[0] == 0 && sorted.into_iter().eq(0..=9)
+        }));
+        assert_eq!(Transformation::COUNT, 1_218_998_108_160);
+    }
+
+    #[test]
+    fn number_0_changes_nothing_and_number_1_transposes() {
+        let rows = Grid::from_cells(array::from_fn(|cell| (cell / 9) as u8)).unwrap();
+        let columns = Grid::from_cells(array::from_fn(|cell| (cell % 9) as u8)).unwrap();
+        assert_eq!(Transformation::with_number(0).image(&rows), rows);
+        assert_eq!(Transformation::with_number(1).image(&rows), columns);
+    }
+
+    #[test]
+    fn an_image_has_the_same_canonical_form() {
+        let puzzle: Grid =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+                .parse()
+                .unwrap();
+        let mut random = Rng::with_seed(1);
+        let images: HashSet<Grid> = (0..100)
+            .map(|_| Transformation::random(&mut random).image(&puzzle))
+            .collect();
+        assert_eq!(images.len(), 100);
+        for image in images {
+            assert_eq!(image.canonical(), puzzle.canonical(), "{image}");
+        }
+    }
+}
