@@ -900,6 +900,28 @@ fn a_half_filled_grid_that_cannot_be_finished_is_wrong() {
     );
 }
 
+/// Two cells of a box have only 1 and 2 left, so a third 1 or 2 in it cannot be right.
+#[test]
+fn blanks_are_filled_as_the_pencil_marks_of_the_puzzle_allow() {
+    let marks = format!("{}{}", "12.......".repeat(2), "123456789".repeat(79));
+    let attempt = format!("{}1{}", ".".repeat(20), ".".repeat(60));
+    let input = format!("puzzle,solution\n{marks},{attempt}\n");
+    let (stdout, _, status) = sudokat(&["--check", "-oline"], input);
+    assert!(stdout.starts_with("no solution: "), "{stdout}");
+    assert_eq!(status, 2);
+}
+
+#[test]
+fn a_wrong_cell_of_a_given_solution_is_named_whatever_the_question() {
+    let unfinished = PUZZLE.replacen("530", "531", 1);
+    let input = format!("puzzle,solution\n{PUZZLE},{unfinished}\n");
+    for options in [&[][..], &["--explain"], &["--verdict"], &["--check"]] {
+        let (_, stderr, status) = sudokat(options, input.as_str());
+        let message = "<stdin>:2:83: the given solution is wrong: r1c3 is 1, but should be 4\n";
+        assert_eq!((stderr.as_str(), status), (message, 2), "{options:?}");
+    }
+}
+
 #[test]
 fn a_check_in_json_lists_the_wrong_cells() {
     let swapped = ANSWER.replacen("34", "43", 1);

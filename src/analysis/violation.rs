@@ -1,7 +1,7 @@
 //! Why a grid is not a solution of a puzzle.
 
 use super::Reason;
-use crate::grid::{CELLS, Candidates, Cell, Clue, Grid, all_conflicts};
+use crate::grid::{CELLS, Candidates, Cell, Clue, Grid, MarkedRef, all_conflicts};
 
 impl Grid {
     /// Why this grid is not a solution of a puzzle: changed clues, then conflicts; blanks only if
@@ -18,33 +18,29 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn violations(&self, puzzle: &Grid) -> Vec<Reason> {
-        violations(self, puzzle, None, None)
+        violations(self, puzzle.into(), None)
     }
 }
 
 /// Like [`Grid::violations`], for a puzzle that may have pencil marks. If its only solution is
 /// known, exactly the cells that differ from it are wrong.
-pub(crate) fn violations(
-    grid: &Grid,
-    puzzle: &Grid,
-    marks: Option<&Candidates>,
-    only: Option<&Grid>,
-) -> Vec<Reason> {
+pub(crate) fn violations(grid: &Grid, puzzle: MarkedRef<'_>, only: Option<&Grid>) -> Vec<Reason> {
+    let clues = puzzle.grid;
     let (changed, kept): (Vec<Clue>, Vec<Clue>) = grid
         .clues()
-        .partition(|clue| puzzle[clue.cell] > 0 && puzzle[clue.cell] != clue.digit);
+        .partition(|clue| clues[clue.cell] > 0 && clues[clue.cell] != clue.digit);
     let mut reasons = Vec::new();
     for clue in changed {
         reasons.push(wrong_digit(
             clue,
-            &format!("the clue is {}", puzzle[clue.cell]),
+            &format!("the clue is {}", clues[clue.cell]),
         ));
     }
     match only {
         Some(solution) => reasons.extend(differing_digits(&kept, solution)),
         None => {
             reasons.extend(repeated_digits(&kept));
-            if let Some(marks) = marks {
+            if let Some(marks) = puzzle.marks {
                 reasons.extend(eliminated_digits(grid, marks));
             }
         }
@@ -151,7 +147,8 @@ mod tests {
     #[test]
     fn if_the_solution_is_known_what_differs_from_it_is_wrong() {
         let solution = grid(SOLVED);
-        let of = |text: &str| super::violations(&grid(text), &grid(PUZZLE), None, Some(&solution));
+        let of =
+            |text: &str| super::violations(&grid(text), (&grid(PUZZLE)).into(), Some(&solution));
         let wrong = of(&SOLVED.replacen("534678", "534687", 1));
         assert_eq!(
             join(&wrong, "; "),

@@ -148,19 +148,20 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// A message about the record, or about what is at this character column of its line.
+    /// A message about the record, or about what is at this position in its line, in
+    /// characters from 1.
     pub(crate) fn message(
         &self,
-        column: Option<usize>,
+        position: Option<usize>,
         topic: &'static str,
         what: impl Display,
     ) -> Message {
         let (name, line) = (self.input_name, self.record.line);
-        let column = column.map_or(String::new(), |column| format!(":{column}"));
+        let position = position.map_or(String::new(), |position| format!(":{position}"));
         Message {
             topic,
             line,
-            text: format!("{name}:{line}{column}: {what}"),
+            text: format!("{name}:{line}{position}: {what}"),
         }
     }
 
