@@ -954,6 +954,27 @@ fn a_column_of_another_name_can_have_the_solutions_to_check() {
     let message = "<stdin>: expected a column \"other\" with solutions, found none of this name\n";
     assert!(stderr.starts_with(message), "{stderr}");
     assert_eq!(status, 2);
+    assert_eq!(sudokat(&["--check", "--solution-column=other"], "").1, "");
+    let (stdout, stderr, _) = sudokat(&["--solution-column=other", "--fail-fast"], PUZZLE);
+    assert_eq!((stdout.as_str(), stderr.as_str()), ("", message));
+}
+
+#[test]
+fn every_input_of_a_page_without_the_column_of_the_solutions_is_reported() {
+    let options = Options {
+        output_format: Some(OutputFormat::Html),
+        solution_column: Some("other".to_string()),
+        ..Options::default()
+    };
+    let mut messages = Vec::new();
+    let mut stream = Stream::new(options, std::io::sink(), &mut messages);
+    for name in ["first", "second"] {
+        stream.solve(name, PUZZLE.as_bytes()).expect("no error");
+    }
+    assert_eq!(stream.status(), Status::Invalid);
+    let message = "expected a column \"other\" with solutions, found none of this name";
+    let expected = format!("first: {message}\nsecond: {message}\n");
+    assert_eq!(String::from_utf8(messages).expect("UTF-8"), expected);
 }
 
 #[test]
