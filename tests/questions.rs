@@ -954,7 +954,11 @@ fn a_column_of_another_name_can_have_the_solutions_to_check() {
     let message = "<stdin>: expected a column \"other\" with solutions, found none of this name\n";
     assert!(stderr.starts_with(message), "{stderr}");
     assert_eq!(status, 2);
-    assert_eq!(sudokat(&["--check", "--solution-column=other"], "").1, "");
+    let (_, stderr, _) = sudokat(&["--check", "--solution-column=other"], "");
+    assert_eq!(
+        stderr,
+        "<stdin>:1:1: expected a grid, found an empty input\n"
+    );
     let (stdout, stderr, _) = sudokat(&["--solution-column=other", "--fail-fast"], PUZZLE);
     assert_eq!((stdout.as_str(), stderr.as_str()), ("", message));
 }

@@ -79,7 +79,7 @@ async fn contradiction(candidates: &Candidates, inquiry: &Inquiry) -> Reason {
         // The clues are the reason, whatever is eliminated.
         Answer::Unsolvable => simplest_reason(&clues, inquiry).await,
         Answer::Unique(solution) => eliminated_solution(candidates, &solution),
-        Answer::Solvable(_) | Answer::Several(_) => simplest_reason(candidates, inquiry).await,
+        Answer::Solvable(_) | Answer::Multiple => simplest_reason(candidates, inquiry).await,
     }
 }
 

@@ -141,11 +141,11 @@ impl<'a> Attempt<'a> {
     fn only_solution(&self, case: &Case<'_>) -> Option<Grid> {
         match (case.answer, self.origin) {
             (Some(Answer::Unique(only)), _) => Some(*only),
-            (Some(Answer::Several(_) | Answer::Unsolvable), _) | (_, Origin::Alone) => None,
+            (Some(Answer::Multiple | Answer::Unsolvable), _) | (_, Origin::Alone) => None,
             (Some(Answer::Solvable(_)) | None, Origin::Given | Origin::Below) => {
                 match answer_one(Goal::Uniqueness, &self.puzzle.candidates()) {
                     Answer::Unique(only) => Some(only),
-                    Answer::Several(_) | Answer::Solvable(_) | Answer::Unsolvable => None,
+                    Answer::Multiple | Answer::Solvable(_) | Answer::Unsolvable => None,
                 }
             }
         }
@@ -183,7 +183,7 @@ impl<'a> Attempt<'a> {
         let left = attempt.intersection(&self.puzzle.candidates());
         match answer_one(Goal::Existence, &left) {
             Answer::Unsolvable => contradictions(&[left], &mut Batch::new()).pop(),
-            Answer::Unique(_) | Answer::Several(_) | Answer::Solvable(_) => None,
+            Answer::Unique(_) | Answer::Multiple | Answer::Solvable(_) => None,
         }
     }
 }

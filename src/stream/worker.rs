@@ -251,6 +251,7 @@ impl<'a> Worker<'a> {
             return case;
         }
         case.answer = answer;
+        case.smallest = findings.smallest.get(&index);
         case.contradiction = findings.contradictions.get(&index);
         case.searched = findings.searched.get(&index);
         if let Question::Count { limit } = self.policy.question {
@@ -275,7 +276,7 @@ impl<'a> Worker<'a> {
         let solutions = match case.answer? {
             Answer::Unsolvable => 0,
             Answer::Unique(_) => 1,
-            Answer::Several(_) | Answer::Solvable(_) => {
+            Answer::Multiple | Answer::Solvable(_) => {
                 // Counting one more tells whether there are more than the limit.
                 let (puzzle, most) = (case.candidates(), limit.saturating_add(1));
                 let count = count_solutions(&puzzle, most, self.batch, self.count_threads);
