@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for answer in &answers {
         match answer {
             Answer::Unique(solution) => println!("{solution} is the only solution"),
-            Answer::Several(_) => println!("several solutions"),
+            Answer::Multiple => println!("several solutions"),
             _ => println!("no solution"),
         }
     }

@@ -40,7 +40,7 @@
 //! let grids = [Grid::EMPTY, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?];
 //! let mut answers = Vec::new();
 //! Batch::new().solve(Goal::Uniqueness, &grids, &mut answers);
-//! assert!(matches!(answers[0], Answer::Several(None)));
+//! assert!(matches!(answers[0], Answer::Multiple));
 //! assert!(matches!(answers[1], Answer::Unique(_)));
 //! # Ok::<(), sudokat::GridError>(())
 //! ```
@@ -148,6 +148,7 @@ pub use symmetry::Symmetry;
 /// What the tests and benchmarks of this project need besides the API. It is not part of the API.
 #[cfg(feature = "internals")]
 pub mod internals {
+    pub use crate::solver::AnswerWithSmallest;
     pub use crate::solver::backtracking::first_solution;
     pub use crate::solver::engine::{Engine, Frontier, Puzzles};
     pub use crate::solver::search::Search;

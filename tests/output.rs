@@ -238,7 +238,14 @@ fn a_pretty_answer_can_be_read_again() {
 /// Pencil marks of every kind: with few or many candidates, and now and then with cells that have
 /// none or single ones that clash.
 fn random_marks(random: &mut Rng) -> Candidates {
-    let (full, kind) = (random::full(random), random.usize(..6));
+    let (full, kind) = (random::full(random), random.usize(..7));
+    if kind == 6 {
+        let mut marks = Candidates::ALL;
+        for _ in 0..random.usize(1..=20) {
+            random::eliminate(&mut marks, random.usize(..81), random.u8(1..=9));
+        }
+        return marks;
+    }
     let masks = array::from_fn(|cell| match (kind, random.u32(..81)) {
         (0, 0) => 0,
         (0 | 1, 1..78) | (2, 1..40) | (3, 0..81) => 1 << (full.cells()[cell] - 1),

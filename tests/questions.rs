@@ -900,6 +900,28 @@ fn a_half_filled_grid_that_cannot_be_finished_is_wrong() {
     );
 }
 
+/// Two cells of a box have only 1 and 2 left, so a third 1 or 2 in it cannot be right.
+#[test]
+fn blanks_are_filled_as_the_pencil_marks_of_the_puzzle_allow() {
+    let marks = format!("{}{}", "12.......".repeat(2), "123456789".repeat(79));
+    let attempt = format!("{}1{}", ".".repeat(20), ".".repeat(60));
+    let input = format!("puzzle,solution\n{marks},{attempt}\n");
+    let (stdout, _, status) = sudokat(&["--check", "-oline"], input);
+    assert!(stdout.starts_with("no solution: "), "{stdout}");
+    assert_eq!(status, 2);
+}
+
+#[test]
+fn a_wrong_cell_of_a_given_solution_is_named_whatever_the_question() {
+    let unfinished = PUZZLE.replacen("530", "531", 1);
+    let input = format!("puzzle,solution\n{PUZZLE},{unfinished}\n");
+    for options in [&[][..], &["--explain"], &["--verdict"], &["--check"]] {
+        let (_, stderr, status) = sudokat(options, input.as_str());
+        let message = "<stdin>:2:83: the given solution is wrong: r1c3 is 1, but should be 4\n";
+        assert_eq!((stderr.as_str(), status), (message, 2), "{options:?}");
+    }
+}
+
 #[test]
 fn a_check_in_json_lists_the_wrong_cells() {
     let swapped = ANSWER.replacen("34", "43", 1);
@@ -932,6 +954,31 @@ fn a_column_of_another_name_can_have_the_solutions_to_check() {
     let message = "<stdin>: expected a column \"other\" with solutions, found none of this name\n";
     assert!(stderr.starts_with(message), "{stderr}");
     assert_eq!(status, 2);
+    let (_, stderr, _) = sudokat(&["--check", "--solution-column=other"], "");
+    assert_eq!(
+        stderr,
+        "<stdin>:1:1: expected a grid, found an empty input\n"
+    );
+    let (stdout, stderr, _) = sudokat(&["--solution-column=other", "--fail-fast"], PUZZLE);
+    assert_eq!((stdout.as_str(), stderr.as_str()), ("", message));
+}
+
+#[test]
+fn every_input_of_a_page_without_the_column_of_the_solutions_is_reported() {
+    let options = Options {
+        output_format: Some(OutputFormat::Html),
+        solution_column: Some("other".to_string()),
+        ..Options::default()
+    };
+    let mut messages = Vec::new();
+    let mut stream = Stream::new(options, std::io::sink(), &mut messages);
+    for name in ["first", "second"] {
+        stream.solve(name, PUZZLE.as_bytes()).expect("no error");
+    }
+    assert_eq!(stream.status(), Status::Invalid);
+    let message = "expected a column \"other\" with solutions, found none of this name";
+    let expected = format!("first: {message}\nsecond: {message}\n");
+    assert_eq!(String::from_utf8(messages).expect("UTF-8"), expected);
 }
 
 #[test]

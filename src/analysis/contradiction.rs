@@ -78,7 +78,7 @@ async fn find_reason(candidates: &Candidates, inquiry: &Inquiry) -> Reason {
         // The clues are the reason, whatever is eliminated.
         Answer::Unsolvable => simplest_reason(&clues, Basis::Clues, inquiry).await,
         Answer::Unique(solution) => eliminated_solution(candidates, &solution),
-        Answer::Solvable(_) | Answer::Several(_) => {
+        Answer::Solvable(_) | Answer::Multiple => {
             simplest_reason(candidates, Basis::Marks, inquiry).await
         }
     }

@@ -33,7 +33,7 @@ impl Puzzle {
     #[must_use]
     pub fn true_candidates(&self) -> Candidates {
         match answer_one(Goal::Uniqueness, self.candidates()) {
-            Answer::Several(_) => true_candidates_of(&[*self.candidates()], &mut Batch::new())[0],
+            Answer::Multiple => true_candidates_of(&[*self.candidates()], &mut Batch::new())[0],
             Answer::Unsolvable => Candidates::NONE,
             Answer::Unique(solution) | Answer::Solvable(solution) => Candidates::from(&solution),
         }

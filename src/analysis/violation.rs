@@ -1,7 +1,7 @@
 //! Why a grid is not a solution of a puzzle.
 
 use super::Reason;
-use crate::grid::{CELLS, Candidates, Cell, Clue, Grid, all_conflicts};
+use crate::grid::{CELLS, Candidates, Cell, Clue, Grid, MarkedRef, all_conflicts};
 
 impl Grid {
     /// Why this grid is not a solution of a puzzle: changed clues, then conflicts; blanks only if
@@ -18,7 +18,7 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn violations(&self, puzzle: &Grid) -> Vec<Reason> {
-        violations(self, puzzle, None, None)
+        violations(self, puzzle.into(), None)
     }
 }
 
@@ -26,25 +26,25 @@ impl Grid {
 /// the only one, exactly the cells that differ from it are wrong.
 pub(crate) fn violations(
     grid: &Grid,
-    puzzle: &Grid,
-    marks: Option<&Candidates>,
+    puzzle: MarkedRef<'_>,
     solution: Option<&Grid>,
 ) -> Vec<Reason> {
+    let clues = puzzle.grid;
     let (changed, kept): (Vec<Clue>, Vec<Clue>) = grid
         .clues()
-        .partition(|clue| puzzle[clue.cell] > 0 && puzzle[clue.cell] != clue.digit);
+        .partition(|clue| clues[clue.cell] > 0 && clues[clue.cell] != clue.digit);
     let mut reasons = Vec::new();
     for clue in changed {
         reasons.push(wrong_digit(
             clue,
-            &format!("the clue is {}", puzzle[clue.cell]),
+            &format!("the clue is {}", clues[clue.cell]),
         ));
     }
     match solution {
         Some(solution) => reasons.extend(differing_digits(&kept, solution)),
         None => {
             reasons.extend(conflicts(&kept));
-            if let Some(marks) = marks {
+            if let Some(marks) = puzzle.marks {
                 reasons.extend(eliminated_digits(&kept, marks));
             }
         }
@@ -152,7 +152,8 @@ mod tests {
     #[test]
     fn if_the_solution_is_known_what_differs_from_it_is_wrong() {
         let solution = grid(SOLVED);
-        let of = |text: &str| super::violations(&grid(text), &grid(PUZZLE), None, Some(&solution));
+        let of =
+            |text: &str| super::violations(&grid(text), (&grid(PUZZLE)).into(), Some(&solution));
         let wrong = of(&SOLVED.replacen("534678", "534687", 1));
         assert_eq!(
             join(&wrong, "; "),
@@ -171,7 +172,11 @@ mod tests {
         let puzzle = grid(PUZZLE);
         let marks = Candidates::pencil_marks(&puzzle);
         let changed = grid(&format!("6{}", &SOLVED[1..]));
-        let of = |grid: &Grid| join(super::violations(grid, &puzzle, Some(&marks), None), "; ");
+        let marked = MarkedRef {
+            grid: &puzzle,
+            marks: Some(&marks),
+        };
+        let of = |grid: &Grid| join(super::violations(grid, marked, None), "; ");
         assert_eq!(of(&changed), "r1c1 is 6, but the clue is 5");
         let mut wrong = grid(SOLVED);
         wrong.set("r1c3".parse().unwrap(), 9);

@@ -1,5 +1,6 @@
 //! Candidates: the digits that each cell can still hold.
 
+use std::array;
 use std::fmt;
 use std::iter;
 use std::ops::Index;
@@ -65,6 +66,11 @@ impl Candidates {
     /// ```
     pub fn pencil_marks(grid: &Grid) -> Candidates {
         Candidates::from(grid).without_seen()
+    }
+
+    /// The candidates that these and others have in common.
+    pub(crate) fn intersection(&self, others: &Candidates) -> Candidates {
+        Candidates(array::from_fn(|index| self.0[index] & others.0[index]))
     }
 
     /// Cells with several candidates lose those that they see in cells with one.

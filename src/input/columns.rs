@@ -56,7 +56,7 @@ impl<'a> Record<'a> {
 
     /// Where the given solution is in `columns`, if there is a column for it: an empty range if it
     /// has no digit.
-    pub(crate) fn given_solution(&self) -> Option<Range<usize>> {
+    pub(crate) fn given_solution_range(&self) -> Option<Range<usize>> {
         let header = self.header?;
         let field = match header.keys {
             None => fields(self.columns, header.delimiter).nth(header.solution_column?)?,

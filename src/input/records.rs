@@ -45,9 +45,10 @@ pub(crate) struct Records {
     pairings: Vec<Pairing>,
     /// The grid before these that has waited for an answer.
     carried: Option<Carried>,
-    /// How many records come before these: in the input or, on a printed page, in all inputs so
-    /// far.
+    /// How many records of the input come before these.
     pub(crate) offset: u64,
+    /// How many records of earlier inputs count, too: on a printed page all of them, else none.
+    pub(crate) earlier_inputs: u64,
     /// The format of the input, once it is known.
     pub(crate) format: Option<InputFormat>,
     /// The header of an input with columns.
@@ -189,6 +190,11 @@ impl Records {
         self.offset > 0 || self.len() > 0
     }
 
+    /// Whether the input starts here. An empty input has no start.
+    pub(crate) fn starts_input(&self) -> bool {
+        self.offset == 0 && (self.header.is_some() || self.len_with_empties() > 0)
+    }
+
     /// The length of all columns.
     pub(super) fn text_len(&self) -> usize {
         self.columns_text.len()
@@ -213,7 +219,7 @@ impl Records {
         let entry = &self.entries[position];
         let columns = self.columns.get(position).cloned().unwrap_or_default();
         Record {
-            number: self.offset + position as u64 + 1,
+            number: self.number(position),
             line: entry.line,
             puzzle: self.puzzle(entry.kind),
             grid_index: self.grid_index(entry.kind),
@@ -224,6 +230,11 @@ impl Records {
             columns: &self.columns_text[columns],
             header: self.header.as_deref(),
         }
+    }
+
+    /// The number of the record at a position.
+    fn number(&self, position: usize) -> u64 {
+        self.earlier_inputs + self.offset + position as u64 + 1
     }
 
     fn puzzle(&self, kind: EntryKind) -> Result<MarkedRef<'_>, &ParseError> {
@@ -311,7 +322,7 @@ impl Records {
         *self.pairings.last_mut()? = Pairing::Waiting;
         let last = self.entries.last()?;
         Some(Carried {
-            number: self.offset + self.len() as u64,
+            number: self.number(self.len() - 1),
             line: last.line,
             title: last.title.clone(),
             puzzle: self.puzzle(last.kind).ok()?.to_marked(),

@@ -7,7 +7,7 @@ use std::iter;
 use std::sync::LazyLock;
 
 use super::{Buffer, Style, caption, count_unsolved_cells, words};
-use crate::grid::{Candidates, Cell, Grid, MarkedRef, digits_of, join};
+use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, MarkedRef, digits_of, join};
 use crate::input::MIN_CANDIDATE_CELLS;
 use crate::question::case::Case;
 use crate::question::outcome::Message;
@@ -123,7 +123,7 @@ pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Messa
     let marks = reply.grid(case.record)?.marks?;
     let why = if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {
         format!("{cell} has no candidate, which a drawing cannot show")
-    } else if spells_out_full_cells(marks) && count_open_cells(marks, 9) < MIN_CANDIDATE_CELLS {
+    } else if FullCells::of(marks) == FullCells::Words && count_words(marks) < MIN_CANDIDATE_CELLS {
         format!(
             "a drawing with fewer than {MIN_CANDIDATE_CELLS} cells of several candidates is not read as pencil marks"
         )
@@ -134,17 +134,47 @@ pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Messa
     Some(case.message(None, topic, why + ": use -o line"))
 }
 
-/// Whether cells with all candidates must be drawn as words. With a dot for these cells, there
-/// would be too few words to read the grid as pencil marks, or conflicting single candidates would
-/// be read as clues.
-fn spells_out_full_cells(marks: &Candidates) -> bool {
-    (1..MIN_CANDIDATE_CELLS).contains(&count_open_cells(marks, 8)) || !marks.to_grid().obeys_rules()
+/// How cells with all candidates are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FullCells {
+    Dots,
+    /// As words of nine digits, but as dots in the last column: a line of nine such words would be
+    /// read as a whole grid.
+    Words,
 }
 
-/// The number of cells with 2 to `most` candidates.
-fn count_open_cells(marks: &Candidates, most: u32) -> usize {
-    let counts = marks.masks().iter().map(|mask| mask.count_ones());
-    counts.filter(|count| (2..=most).contains(count)).count()
+impl FullCells {
+    /// Dots if possible. With them, there may be too few words to read the grid as pencil marks, or
+    /// conflicting single candidates would be read as clues.
+    fn of(marks: &Candidates) -> FullCells {
+        let counts = marks.masks().iter().map(|mask| mask.count_ones());
+        let words = counts.filter(|count| (2..9).contains(count)).count();
+        if (1..MIN_CANDIDATE_CELLS).contains(&words) || !marks.to_grid().obeys_rules() {
+            FullCells::Words
+        } else {
+            FullCells::Dots
+        }
+    }
+
+    fn is_dot(self, cell: Cell, mask: u16) -> bool {
+        mask == ALL_DIGITS && (self == FullCells::Dots || cell.column() == 9)
+    }
+
+    /// The number of characters in a cell.
+    fn width(self, cell: Cell, mask: u16) -> usize {
+        if self.is_dot(cell, mask) {
+            1
+        } else {
+            mask.count_ones() as usize
+        }
+    }
+}
+
+/// The number of cells that are drawn as words if those with all candidates are.
+fn count_words(marks: &Candidates) -> usize {
+    Cell::all()
+        .filter(|&cell| FullCells::Words.width(cell, marks[cell]) > 1)
+        .count()
 }
 
 /// Draws a grid, or its pencil marks.
@@ -158,8 +188,7 @@ fn draw(grid: MarkedRef<'_>, highlighted: &[Cell], look: &Look<'_>, out: &mut Bu
 /// What a drawing shows, and the widths that this takes.
 struct Drawing {
     marks: Candidates,
-    /// Whether a cell with all candidates is a dot.
-    has_dots: bool,
+    full_cells: FullCells,
     /// The widths of the columns.
     widths: [usize; 9],
     /// What frames the boxes of each stack above and below.
@@ -169,17 +198,17 @@ struct Drawing {
 impl Drawing {
     fn new(grid: MarkedRef<'_>) -> Drawing {
         let marks = grid.candidates();
-        let has_dots = !grid.marks.is_some_and(spells_out_full_cells);
+        let full_cells = grid.marks.map_or(FullCells::Dots, FullCells::of);
         let mut widths = [1; 9];
         for cell in Cell::all() {
             let widest = &mut widths[cell.column() - 1];
-            *widest = width(marks[cell], has_dots).max(*widest);
+            *widest = full_cells.width(cell, marks[cell]).max(*widest);
         }
         // A column has a space after it, and a stack one more before it.
         let bar = |stack: usize| "─".repeat(widths[3 * stack..][..3].iter().sum::<usize>() + 4);
         Drawing {
             marks,
-            has_dots,
+            full_cells,
             bars: [0, 1, 2].map(bar),
             widths,
         }
@@ -210,7 +239,7 @@ impl Drawing {
 
     /// Appends a cell and the space between it and the next.
     fn push_cell(&self, cell: Cell, is_highlighted: bool, look: &Look<'_>, out: &mut Buffer) {
-        let width = width(self.marks[cell], self.has_dots);
+        let width = self.full_cells.width(cell, self.marks[cell]);
         let style = match look {
             Look::Plain { .. } => "",
             Look::Color { .. } if is_highlighted => HIGHLIGHTED,
@@ -232,25 +261,12 @@ impl Drawing {
     }
 
     fn push_digits(&self, cell: Cell, out: &mut Buffer) {
-        if is_dot(self.marks[cell], self.has_dots) {
+        if self.full_cells.is_dot(cell, self.marks[cell]) {
             out.push_str(".");
         } else {
             let digits = digits_of(self.marks[cell]).map(|digit| b'0' + digit);
             out.bytes.extend(digits);
         }
-    }
-}
-
-fn is_dot(mask: u16, has_dots: bool) -> bool {
-    has_dots && mask == 0x1ff
-}
-
-/// The number of characters in a cell.
-fn width(mask: u16, has_dots: bool) -> usize {
-    if is_dot(mask, has_dots) {
-        1
-    } else {
-        mask.count_ones() as usize
     }
 }
 

@@ -289,7 +289,7 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
     let case = Case {
-        answer: Some(&Answer::Several(None)),
+        answer: Some(&Answer::Multiple),
         two_smallest: two(),
         ..case(&record)
     };

@@ -18,6 +18,8 @@ pub(crate) struct Case<'a> {
     pub(crate) conflict: Option<Conflict>,
     /// The answer of a solver, if the question needs one and no clues conflict.
     pub(crate) answer: Option<&'a Answer>,
+    /// The smallest of several solutions, if the policy asks for it.
+    pub(crate) smallest: Option<&'a Grid>,
     /// The two smallest of several solutions, if the policy asks for them.
     pub(crate) two_smallest: Option<[Grid; 2]>,
     /// The number of solutions, if that is the question.
@@ -37,6 +39,18 @@ pub(crate) enum SearchFor {
     TrueCandidates,
     RedundantClues,
     MinimalPuzzle,
+}
+
+impl SearchFor {
+    /// Whether a puzzle with this answer has to be searched.
+    pub(crate) fn needs(self, answer: &Answer) -> bool {
+        match self {
+            SearchFor::TrueCandidates => *answer == Answer::Multiple,
+            SearchFor::RedundantClues | SearchFor::MinimalPuzzle => {
+                matches!(answer, Answer::Unique(_))
+            }
+        }
+    }
 }
 
 /// What was found out about a puzzle with many searches.
@@ -86,6 +100,7 @@ impl<'a> Case<'a> {
             input_name,
             conflict: None,
             answer: None,
+            smallest: None,
             two_smallest: None,
             counted: None,
             contradiction: None,
@@ -109,26 +124,26 @@ impl<'a> Case<'a> {
         }
         match self.answer? {
             Answer::Unique(_) => Some(Verdict::Unique),
-            Answer::Several(_) => Some(Verdict::Multiple),
+            Answer::Multiple => Some(Verdict::Multiple),
             Answer::Unsolvable => Some(Verdict::Unsolvable),
             Answer::Solvable(_) => None,
         }
     }
 
     pub(crate) fn has_multiple_solutions(&self) -> bool {
-        matches!(self.answer, Some(Answer::Several(_)))
+        matches!(self.answer, Some(Answer::Multiple))
     }
 
     /// The smallest solution, if it is known.
     pub(crate) fn solution(&self) -> Option<&'a Grid> {
-        self.answer?.solution()
+        self.smallest.or(self.answer?.solution())
     }
 
     /// The solution, if there is exactly one.
     pub(crate) fn only_solution(&self) -> Option<&'a Grid> {
         match self.answer? {
             Answer::Unique(only) => Some(only),
-            Answer::Several(_) | Answer::Solvable(_) | Answer::Unsolvable => None,
+            Answer::Multiple | Answer::Solvable(_) | Answer::Unsolvable => None,
         }
     }
 
@@ -148,19 +163,20 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// A message about the record, or about what is at this character column of its line.
+    /// A message about the record, or about what is at this position in its line, in
+    /// characters from 1.
     pub(crate) fn message(
         &self,
-        column: Option<usize>,
+        position: Option<usize>,
         topic: &'static str,
         what: impl Display,
     ) -> Message {
         let (name, line) = (self.input_name, self.record.line);
-        let column = column.map_or(String::new(), |column| format!(":{column}"));
+        let position = position.map_or(String::new(), |position| format!(":{position}"));
         Message {
             topic,
             line,
-            text: format!("{name}:{line}{column}: {what}"),
+            text: format!("{name}:{line}{position}: {what}"),
         }
     }
 

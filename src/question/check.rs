@@ -1,9 +1,11 @@
 //! Whether a grid is a solution, and which of its cells are wrong.
 //!
-//! A check compares the solution that a record gives with its puzzle, a grid in rows with the open
-//! one right above it if it is the answer to that, and any other grid with the rules. The puzzle is
-//! solved only if the attempt is wrong or has blanks. If the puzzle has one solution, every cell
-//! that differs from it is wrong; otherwise the attempt must leave a solution.
+//! A check compares an attempt with a puzzle. If a record gives a solution, that is the attempt at
+//! its own grid. If a grid in rows is an attempt at the open grid right above it, it is compared
+//! with that. Any other grid is compared with the rules.
+//!
+//! The puzzle is solved only if the attempt is wrong or has blanks. If the puzzle has one solution,
+//! every cell that differs from it is wrong; otherwise it must be possible to fill the blanks.
 
 use crate::analysis::{Reason, contradictions, violations};
 use crate::grid::{Candidates, Cell, Grid, GridError, MarkedRef, join};
@@ -17,7 +19,7 @@ use crate::solver::{Answer, Goal};
 const MALFORMED: &str = "the given solution is malformed";
 const NONE_GIVEN: &str = "no solution is given";
 
-/// The most reasons in a message. The reply has all of them.
+/// The most reasons in a message. A reply has all of them, unless it shows the message instead.
 const MAX_REASONS: usize = 10;
 
 /// Why a grid, or the solution that a record gives, is not a solution.
@@ -25,7 +27,7 @@ const MAX_REASONS: usize = 10;
 pub(crate) struct Failure {
     pub(crate) status: Status,
     /// Where the given solution starts in its line, in characters from 1, if that is what failed.
-    column: Option<usize>,
+    position: Option<usize>,
     topic: &'static str,
     /// What is wrong, without the place.
     pub(crate) reasons: Vec<String>,
@@ -52,7 +54,7 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     if attempt.puzzle.is_solved_by(&attempt.grid) {
         return Ok(attempt.grid);
     }
-    Err(Box::new(attempt.failure(case)))
+    Err(attempt.failure(case))
 }
 
 /// A grid that may be a solution of a puzzle.
@@ -78,8 +80,8 @@ impl<'a> Attempt<'a> {
         let own = match record.puzzle {
             Ok(own) => own,
             Err(error) => {
-                let failure = Failure::new(Status::Invalid, error.topic(), error.what());
-                return Err(failure.into());
+                let (topic, what) = (error.topic(), error.what());
+                return Err(Failure::boxed(Status::Invalid, topic, what));
             }
         };
         if let Some(given) = given_solution(record) {
@@ -101,52 +103,51 @@ impl<'a> Attempt<'a> {
     }
 
     /// Why the attempt is not a solution.
-    fn failure(self, case: &Case<'_>) -> Failure {
+    fn failure(self, case: &Case<'_>) -> Box<Failure> {
         if self.origin == Origin::Given
             && let Some(conflict) = self.puzzle.conflict()
         {
             let what = format!("the puzzle has no solution: {conflict}");
-            return Failure::new(Status::Invalid, CONFLICT, what);
+            return Failure::boxed(Status::Invalid, CONFLICT, what);
         }
         let only = self.only_solution(case);
-        let MarkedRef { grid, marks } = self.puzzle;
-        let violations = violations(&self.grid, grid, marks, only.as_ref());
+        let violations = violations(&self.grid, self.puzzle, only.as_ref());
         let wrong_cells = self.wrong_cells(&violations, only.as_ref());
-        let mut reasons: Vec<String> = violations.iter().map(ToString::to_string).collect();
-        let mut status = Status::Invalid;
-        if wrong_cells.is_empty() {
-            match self.contradiction(only.as_ref()) {
-                Some(why) => reasons = vec![format!("no solution: {why}")],
-                None => status = Status::Unsolvable,
-            }
-        }
+        let texts = violations.iter().map(ToString::to_string);
+        let (status, reasons) = if !wrong_cells.is_empty() {
+            (Status::Invalid, texts.collect())
+        } else if let Some(why) = self.contradiction(only.as_ref()) {
+            (Status::Invalid, vec![format!("no solution: {why}")])
+        } else {
+            (Status::Unsolvable, texts.collect())
+        };
         let topic = match (self.origin, status) {
             (Origin::Below | Origin::Alone, _) => "the grid is not a solution",
             (Origin::Given, Status::Invalid) => "the given solution is wrong",
             (Origin::Given, _) => "the given solution is unfinished",
         };
-        Failure {
+        Box::new(Failure {
             status,
-            column: given_solution_column(case.record),
+            position: given_solution_position(case.record),
             topic,
             reasons,
             grid: Some(self.grid),
             wrong_cells,
-        }
+        })
     }
 
-    /// The solution of the puzzle, if that is known and there is exactly one.
+    /// The solution of the puzzle, if there is exactly one. That of a grid alone is only known if
+    /// the question has had it solved.
     fn only_solution(&self, case: &Case<'_>) -> Option<Grid> {
-        let answer = match (case.answer, self.origin) {
-            (Some(answer), _) => *answer,
-            (None, Origin::Alone) => return None,
-            (None, Origin::Given | Origin::Below) => {
-                answer_one(Goal::Uniqueness, &self.puzzle.candidates())
+        match (case.answer, self.origin) {
+            (Some(Answer::Unique(only)), _) => Some(*only),
+            (Some(Answer::Multiple | Answer::Unsolvable), _) | (_, Origin::Alone) => None,
+            (Some(Answer::Solvable(_)) | None, Origin::Given | Origin::Below) => {
+                match answer_one(Goal::Uniqueness, &self.puzzle.candidates()) {
+                    Answer::Unique(only) => Some(only),
+                    Answer::Multiple | Answer::Solvable(_) | Answer::Unsolvable => None,
+                }
             }
-        };
-        match answer {
-            Answer::Unique(only) => Some(only),
-            Answer::Several(_) | Answer::Solvable(_) | Answer::Unsolvable => None,
         }
     }
 
@@ -172,31 +173,29 @@ impl<'a> Attempt<'a> {
         wrong_cells
     }
 
-    /// Why the blanks of an attempt cannot be filled. If the puzzle has one solution, an attempt
-    /// that does not differ from it leaves that.
+    /// Why the blanks of an attempt without a wrong cell cannot be filled. If the puzzle has one
+    /// solution, they can.
     fn contradiction(&self, only: Option<&Grid>) -> Option<Reason> {
         if only.is_some() {
             return None;
         }
-        let left = match self.origin {
-            Origin::Alone => self.puzzle.candidates(),
-            Origin::Given | Origin::Below => Candidates::from(&self.grid),
-        };
+        let attempt = Candidates::from(&self.grid);
+        let left = attempt.intersection(&self.puzzle.candidates());
         match answer_one(Goal::Existence, &left) {
             Answer::Unsolvable => contradictions(&[left], &mut Batch::new()).pop(),
-            Answer::Unique(_) | Answer::Several(_) | Answer::Solvable(_) => None,
+            Answer::Unique(_) | Answer::Multiple | Answer::Solvable(_) => None,
         }
     }
 }
 
 impl Failure {
-    fn new(status: Status, topic: &'static str, what: String) -> Failure {
-        Failure {
+    fn boxed(status: Status, topic: &'static str, what: String) -> Box<Failure> {
+        Box::new(Failure {
             status,
             topic,
             reasons: vec![what],
             ..Failure::default()
-        }
+        })
     }
 
     /// All that is wrong, without the place.
@@ -217,8 +216,8 @@ impl Failure {
             what += &format!("; and {} more", self.reasons.len() - MAX_REASONS);
         }
         let topic = self.topic;
-        match self.column {
-            Some(_) => case.message(self.column, topic, format_args!("{topic}: {what}")),
+        match self.position {
+            Some(_) => case.message(self.position, topic, format_args!("{topic}: {what}")),
             None => case.message(None, topic, what),
         }
     }
@@ -228,25 +227,25 @@ impl Failure {
 fn parse_given(given: &[u8], record: &Record<'_>) -> Result<Grid, Box<Failure>> {
     if given.is_empty() {
         let what = NONE_GIVEN.to_string();
-        return Err(Failure::new(Status::Unsolvable, NONE_GIVEN, what).into());
+        return Err(Failure::boxed(Status::Unsolvable, NONE_GIVEN, what));
     }
     let grid: Result<Grid, GridError> = String::from_utf8_lossy(given).parse();
     grid.map_err(|error| {
-        let failure = Failure::new(Status::Invalid, MALFORMED, error.to_string());
-        let column = given_solution_column(record);
-        Box::new(Failure { column, ..failure })
+        let mut failure = Failure::boxed(Status::Invalid, MALFORMED, error.to_string());
+        failure.position = given_solution_position(record);
+        failure
     })
 }
 
 /// The solution that a record gives, if there is a column for it; empty if it gives none.
 pub(crate) fn given_solution<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
-    Some(&record.columns[record.given_solution()?])
+    Some(&record.columns[record.given_solution_range()?])
 }
 
 /// The place of the given solution in its line, in characters from 1.
-pub(crate) fn given_solution_column(record: &Record<'_>) -> Option<usize> {
+pub(crate) fn given_solution_position(record: &Record<'_>) -> Option<usize> {
     // The columns of JSON are not at the places of their source.
     record.header.filter(|header| header.keys.is_none())?;
-    let before = &record.columns[..record.given_solution()?.start];
+    let before = &record.columns[..record.given_solution_range()?.start];
     Some(1 + String::from_utf8_lossy(before).chars().count())
 }

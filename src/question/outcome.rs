@@ -3,7 +3,7 @@
 use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
-use crate::question::check::{check, given_solution, given_solution_column};
+use crate::question::check::{check, given_solution, given_solution_position};
 use crate::question::reply::Reply;
 
 const NO_SOLUTION: &str = "no solution";
@@ -105,10 +105,10 @@ impl Outcome {
         if question != Question::Smallest || smallest == Some(&grid) {
             return Outcome::default();
         }
-        let column = given_solution_column(case.record);
+        let position = given_solution_position(case.record);
         Outcome::new(
             Status::Solved,
-            case.message(column, NOT_SMALLEST, NOT_SMALLEST),
+            case.message(position, NOT_SMALLEST, NOT_SMALLEST),
         )
     }
 }

@@ -65,22 +65,6 @@ impl Batch {
         self.solve_puzzles(goal, Puzzles::Candidates(candidates), answers);
     }
 
-    /// Adds the smallest solution to the answer for each puzzle that has several. There is an answer
-    /// to each puzzle, in order.
-    pub(crate) fn add_smallest(&mut self, puzzles: Puzzles, answers: &mut [Answer]) {
-        let mut indices: Vec<usize> = (0..answers.len()).collect();
-        indices.retain(|&index| answers[index] == Answer::Several(None));
-        let several: Vec<_> = indices
-            .iter()
-            .map(|&index| puzzles.candidates(index))
-            .collect();
-        let mut smallest = Vec::new();
-        self.solve_candidates(Goal::Smallest, &several, &mut smallest);
-        for (index, smallest) in indices.into_iter().zip(smallest) {
-            answers[index] = Answer::Several(smallest.solution().copied());
-        }
-    }
-
     /// Replaces the contents of `answers` with the answer to each puzzle, in order.
     pub(crate) fn solve_puzzles(
         &mut self,

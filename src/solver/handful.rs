@@ -4,10 +4,11 @@
 //! alone would be enough, and faster; backtracking comes first because it is a requirement of the
 //! project. Whether there is another solution is up to the search.
 
-use crate::grid::{Candidates, Grid};
+use crate::grid::Candidates;
 use crate::solver::backtracking::first_solution;
+use crate::solver::batch::answer_one;
 use crate::solver::search::Search;
-use crate::solver::{Answer, Goal};
+use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
 /// The most grids in a read of the input that are a handful.
 const MOST_GRIDS: usize = 15;
@@ -36,35 +37,38 @@ impl ReadSize {
 }
 
 /// The answer to a puzzle, with its smallest solution whatever the goal is.
-pub(crate) fn answer(goal: Goal, puzzle: &Candidates) -> Answer {
+pub(crate) fn answer(goal: Goal, puzzle: &Candidates) -> AnswerWithSmallest {
     let Ok(first) = first_solution(puzzle, MAX_PLACEMENTS) else {
-        return search_for_smallest(goal, puzzle);
+        return answer_of_search(goal, puzzle);
     };
-    match (first, goal) {
-        (None, _) => Answer::Unsolvable,
-        (Some(first), Goal::Uniqueness) => answer_about_others(first, puzzle),
-        (Some(first), Goal::Smallest | Goal::Existence) => Answer::Solvable(first),
+    let Some(smallest) = first else {
+        return AnswerWithSmallest::UNSOLVABLE;
+    };
+    let answer = match goal {
+        Goal::Uniqueness => answer_one(goal, puzzle),
+        Goal::Smallest | Goal::Existence => Answer::Solvable(smallest),
+    };
+    AnswerWithSmallest {
+        answer,
+        smallest: Some(smallest),
     }
 }
 
-fn search_for_smallest(goal: Goal, puzzle: &Candidates) -> Answer {
-    match goal {
-        Goal::Uniqueness => Search::new(puzzle).answer(),
-        Goal::Smallest | Goal::Existence => Search::new(puzzle).solve(Goal::Smallest),
-    }
-}
-
-/// Whether the first solution is the only one.
-fn answer_about_others(first: Grid, puzzle: &Candidates) -> Answer {
-    match Search::new(puzzle).solve(Goal::Uniqueness) {
-        Answer::Unique(_) => Answer::Unique(first),
-        _ => Answer::Several(Some(first)),
+fn answer_of_search(goal: Goal, puzzle: &Candidates) -> AnswerWithSmallest {
+    let found = Search::new(puzzle).answer();
+    match (goal, found.smallest) {
+        (Goal::Smallest | Goal::Existence, Some(smallest)) => AnswerWithSmallest {
+            answer: Answer::Solvable(smallest),
+            ..found
+        },
+        _ => found,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Grid;
     use crate::solver::backtracking::OutOfPlacements;
     use crate::solver::batch::{Batch, Puzzles};
 
@@ -103,11 +107,15 @@ mod tests {
         let many = grids.repeat(4);
         for goal in [Goal::Smallest, Goal::Uniqueness] {
             let puzzles = Puzzles::Grids(&many, &[]);
-            let mut expected = Vec::new();
+            let (mut expected, mut smallest) = (Vec::new(), Vec::new());
             let mut batch = Batch::new();
             batch.solve_puzzles(goal, puzzles, &mut expected);
-            batch.add_smallest(puzzles, &mut expected);
-            for (grid, expected) in many.iter().zip(expected) {
+            batch.solve_puzzles(Goal::Smallest, puzzles, &mut smallest);
+            for (index, grid) in many.iter().enumerate() {
+                let expected = AnswerWithSmallest {
+                    answer: expected[index],
+                    smallest: smallest[index].solution().copied(),
+                };
                 assert_eq!(answer(goal, &Candidates::from(grid)), expected);
             }
         }

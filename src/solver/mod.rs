@@ -37,7 +37,7 @@ pub enum Goal {
     /// The lexicographically smallest solution: [`Answer::Solvable`].
     Smallest,
     /// Whether there is exactly one solution. The answer is [`Answer::Unique`] with the solution,
-    /// or [`Answer::Several`] without one.
+    /// or [`Answer::Multiple`].
     Uniqueness,
     /// Whether there is a solution. The answer is [`Answer::Solvable`] with some solution, not
     /// necessarily the smallest. Which one depends on the other grids in the call and on the
@@ -53,8 +53,8 @@ pub enum Answer {
     Unsolvable,
     /// The only solution.
     Unique(Grid),
-    /// There are several solutions. Solvers give `None`; the smallest may be added later.
-    Several(Option<Grid>),
+    /// There are several solutions.
+    Multiple,
     /// There is at least one solution; this is one. It is the smallest, if that was the goal.
     Solvable(Grid),
 }
@@ -64,15 +64,29 @@ impl Answer {
     ///
     /// ```
     /// use sudokat::Answer;
-    /// assert_eq!(Answer::Several(None).solution(), None);
+    /// assert_eq!(Answer::Multiple.solution(), None);
     /// ```
     #[must_use]
     pub fn solution(&self) -> Option<&Grid> {
         match self {
-            Answer::Unique(solution)
-            | Answer::Several(Some(solution))
-            | Answer::Solvable(solution) => Some(solution),
-            Answer::Unsolvable | Answer::Several(None) => None,
+            Answer::Unique(solution) | Answer::Solvable(solution) => Some(solution),
+            Answer::Unsolvable | Answer::Multiple => None,
         }
     }
+}
+
+/// An answer, and the smallest solution whatever the goal was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnswerWithSmallest {
+    /// As the goal asked.
+    pub answer: Answer,
+    /// The lexicographically smallest solution, if there is one.
+    pub smallest: Option<Grid>,
+}
+
+impl AnswerWithSmallest {
+    const UNSOLVABLE: AnswerWithSmallest = AnswerWithSmallest {
+        answer: Answer::Unsolvable,
+        smallest: None,
+    };
 }

@@ -6,20 +6,22 @@ use std::collections::BTreeMap;
 use crate::analysis::{
     Reason, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of,
 };
-use crate::grid::Candidates;
+use crate::grid::{Candidates, Grid};
 use crate::input::records::Records;
 use crate::question::Question;
 use crate::question::case::{SearchFor, Searched};
 use crate::question::policy::ChunkPolicy;
-use crate::solver::Answer;
 use crate::solver::batch::{Batch, Puzzles};
 use crate::solver::handful::{self, ReadSize};
+use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
 /// What the policy wants to know about the grids of a chunk, by their index.
 #[derive(Default)]
 pub(super) struct Findings {
     /// Empty if nothing has to be solved. The memory is used again for the next chunk.
     pub(super) answers: Vec<Answer>,
+    /// The smallest of several solutions.
+    pub(super) smallest: BTreeMap<usize, Grid>,
     pub(super) contradictions: BTreeMap<usize, Reason>,
     pub(super) searched: BTreeMap<usize, Searched>,
 }
@@ -43,13 +45,11 @@ impl Findings {
         let puzzles = Puzzles::Grids(&records.grids, &records.marks);
         let prints_solution = policy.question == Question::Smallest;
         if prints_solution && read_size == ReadSize::Handful {
-            self.answers.clear();
-            let answers = puzzles.iter().map(|puzzle| handful::answer(goal, &puzzle));
-            self.answers.extend(answers);
+            self.answer_a_handful(goal, puzzles);
         } else {
             batch.solve_puzzles(goal, puzzles, &mut self.answers);
             if prints_solution || policy.finds_two_smallest {
-                batch.add_smallest(puzzles, &mut self.answers);
+                self.find_smallest_of_multiple(puzzles, batch);
             }
         }
         if policy.finds_contradictions {
@@ -62,35 +62,54 @@ impl Findings {
         }
     }
 
+    fn answer_a_handful(&mut self, goal: Goal, puzzles: Puzzles) {
+        self.answers.clear();
+        self.smallest.clear();
+        for (index, puzzle) in puzzles.iter().enumerate() {
+            let AnswerWithSmallest { answer, smallest } = handful::answer(goal, &puzzle);
+            self.answers.push(answer);
+            if let (Answer::Multiple, Some(smallest)) = (answer, smallest) {
+                self.smallest.insert(index, smallest);
+            }
+        }
+    }
+
+    fn find_smallest_of_multiple(&mut self, puzzles: Puzzles, batch: &mut Batch) {
+        let multiple = self.select(puzzles, |answer| *answer == Answer::Multiple);
+        let mut answers = Vec::new();
+        batch.solve_candidates(Goal::Smallest, &multiple.puzzles, &mut answers);
+        let smallest = answers.iter().filter_map(Answer::solution).copied();
+        self.smallest = multiple.by_index(smallest).collect();
+    }
+
     /// Finds what takes many searches.
     fn search(&mut self, search_for: SearchFor, puzzles: Puzzles, batch: &mut Batch) {
-        let wanted = match search_for {
+        let wanted = self.select(puzzles, |answer| search_for.needs(answer));
+        let puzzles = &wanted.puzzles;
+        self.searched = match search_for {
             SearchFor::TrueCandidates => {
-                self.select(puzzles, |answer| matches!(answer, Answer::Several(_)))
+                let found = true_candidates_of(puzzles, batch).into_iter();
+                wanted
+                    .by_index(found.map(Searched::TrueCandidates))
+                    .collect()
             }
-            SearchFor::RedundantClues | SearchFor::MinimalPuzzle => {
-                self.select(puzzles, |answer| matches!(answer, Answer::Unique(_)))
+            SearchFor::RedundantClues => {
+                let found = redundant_clues_of(puzzles, batch).into_iter();
+                wanted
+                    .by_index(found.map(Searched::RedundantClues))
+                    .collect()
+            }
+            SearchFor::MinimalPuzzle => {
+                let found = minimal_puzzles_of(puzzles, batch).into_iter();
+                wanted
+                    .by_index(found.map(Searched::MinimalPuzzle))
+                    .collect()
             }
         };
-        let found: Vec<Searched> = match search_for {
-            SearchFor::TrueCandidates => true_candidates_of(&wanted.puzzles, batch)
-                .into_iter()
-                .map(Searched::TrueCandidates)
-                .collect(),
-            SearchFor::RedundantClues => redundant_clues_of(&wanted.puzzles, batch)
-                .into_iter()
-                .map(Searched::RedundantClues)
-                .collect(),
-            SearchFor::MinimalPuzzle => minimal_puzzles_of(&wanted.puzzles, batch)
-                .into_iter()
-                .map(Searched::MinimalPuzzle)
-                .collect(),
-        };
-        self.searched = wanted.by_index(found).collect();
     }
 
     /// The puzzles with the wanted answers.
-    fn select(&self, puzzles: Puzzles, is_wanted: fn(&Answer) -> bool) -> Selection {
+    fn select(&self, puzzles: Puzzles, is_wanted: impl Fn(&Answer) -> bool) -> Selection {
         let mut indices: Vec<usize> = (0..self.answers.len()).collect();
         indices.retain(|&index| is_wanted(&self.answers[index]));
         Selection {

@@ -144,7 +144,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             return Ok(());
         }
         let policy = InputPolicy::new(&self.options);
-        let number_offset = if policy.numbers_all_inputs {
+        let earlier_inputs = if policy.numbers_all_inputs {
             self.writer.stats.grids
         } else {
             0
@@ -157,7 +157,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 first_header: first_header.as_deref(),
             },
             kind,
-            source: Mutex::new(Source::new(input, kind, &policy, number_offset)),
+            source: Mutex::new(Source::new(input, kind, &policy, earlier_inputs)),
             writer: Mutex::new(&mut self.writer),
             turn_passed: Condvar::new(),
         };

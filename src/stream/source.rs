@@ -29,8 +29,8 @@ pub(super) struct Source<R: Read> {
     solution_column: Option<String>,
     /// The last grid, if it waits for its answer.
     carried: Option<Carried>,
-    /// The number before the number of the first record.
-    number_offset: u64,
+    /// How many records of earlier inputs count in the numbers of these.
+    earlier_inputs: u64,
     /// Whether there may be more records.
     pub(super) has_more: bool,
     /// What stopped reading.
@@ -42,12 +42,12 @@ pub(super) struct Source<R: Read> {
 }
 
 impl<R: Read> Source<R> {
-    /// A source of records whose numbers come after `number_offset`.
+    /// A source of records whose numbers start after those of so many in earlier inputs.
     pub(super) fn new(
         input: R,
         kind: InputKind,
         policy: &InputPolicy,
-        number_offset: u64,
+        earlier_inputs: u64,
     ) -> Source<R> {
         Source {
             reader: Reader::new(input, &policy.options),
@@ -57,7 +57,7 @@ impl<R: Read> Source<R> {
             pairs_answers: policy.pairs_answers,
             solution_column: policy.solution_column.clone(),
             carried: None,
-            number_offset,
+            earlier_inputs,
             has_more: true,
             error: None,
             read_size: ReadSize::Handful,
@@ -77,7 +77,7 @@ impl<R: Read> Source<R> {
             }
         }
         self.read_size = ReadSize::of(records.grids.len(), self.read_size);
-        records.offset += self.number_offset;
+        records.earlier_inputs = self.earlier_inputs;
         if self.pairs_answers {
             self.carried = records.pair_answers(self.carried.take(), self.has_more);
         }

@@ -116,7 +116,8 @@ impl<'a> Worker<'a> {
             return;
         };
         let header = records.header.as_deref();
-        if records.offset > 0 || header.is_some_and(|header| header.solution_column.is_some()) {
+        let is_there = header.is_some_and(|header| header.solution_column.is_some());
+        if is_there || !records.starts_input() {
             return;
         }
         let name = self.input.name;
@@ -129,11 +130,10 @@ impl<'a> Worker<'a> {
     /// Writes the csv header at the start of an input. If an earlier input has written one, reports
     /// how the columns differ.
     fn begin_csv(&mut self, records: &Records) {
-        let own = records.header.as_deref();
-        let is_empty = own.is_none() && records.len_with_empties() == 0;
-        if records.offset > 0 || is_empty {
+        if !records.starts_input() {
             return;
         }
+        let own = records.header.as_deref();
         if let Some(first) = self.input.first_header {
             if let Some(differences) = differing_columns(first, own) {
                 self.report_on_input(format!("{}: {differences}", self.input.name));
@@ -147,13 +147,21 @@ impl<'a> Worker<'a> {
         self.output.header = Some(header.clone());
     }
 
-    /// Replies to the records, up to the first invalid one if `fail_fast` is set.
+    /// Whether nothing may follow the output so far, because it reports an error.
+    fn must_stop(&self) -> bool {
+        self.options.fail_fast && self.output.stats.status == Status::Invalid
+    }
+
+    /// Replies to the records, up to the first error if `fail_fast` is set.
     fn reply_to_all(
         &mut self,
         records: &Records,
         findings: &Findings,
         flush: &mut Flush<'_>,
     ) -> ControlFlow<()> {
+        if self.must_stop() {
+            return ControlFlow::Continue(());
+        }
         let replied = self.write_leading_solutions(records, &findings.answers);
         let others = (replied..records.len()).map(|position| records.record(position));
         for record in records.carried_record().into_iter().chain(others) {
@@ -164,7 +172,7 @@ impl<'a> Worker<'a> {
             }
             let mut case = self.case(&record, findings);
             self.reply_to(&mut case, flush)?;
-            if self.options.fail_fast && self.output.stats.status == Status::Invalid {
+            if self.must_stop() {
                 return ControlFlow::Continue(());
             }
         }
@@ -243,6 +251,7 @@ impl<'a> Worker<'a> {
             return case;
         }
         case.answer = answer;
+        case.smallest = findings.smallest.get(&index);
         case.contradiction = findings.contradictions.get(&index);
         case.searched = findings.searched.get(&index);
         if let Question::Count { limit } = self.policy.question {
@@ -267,7 +276,7 @@ impl<'a> Worker<'a> {
         let solutions = match case.answer? {
             Answer::Unsolvable => 0,
             Answer::Unique(_) => 1,
-            Answer::Several(_) | Answer::Solvable(_) => {
+            Answer::Multiple | Answer::Solvable(_) => {
                 // Counting one more tells whether there are more than the limit.
                 let (puzzle, most) = (case.candidates(), limit.saturating_add(1));
                 let count = count_solutions(&puzzle, most, self.batch, self.count_threads);

@@ -186,7 +186,7 @@ mod csv {
             (
                 error,
                 text(record.columns),
-                text(&record.columns[record.given_solution().expect("there is a column")]),
+                text(&record.columns[record.given_solution_range().expect("there is a column")]),
             )
         };
         for record in [

@@ -445,9 +445,9 @@ mod json {
             ["7", "1.50", "true", PUZZLE, SOLUTION]
         );
         assert_eq!(all[1].values(&header), ["", "", "", OTHER, ""]);
-        let given = all[0].given_solution().map(|at| &all[0].columns[at]);
+        let given = all[0].given_solution_range().map(|at| &all[0].columns[at]);
         assert_eq!(
-            (given, all[1].given_solution()),
+            (given, all[1].given_solution_range()),
             (Some(SOLUTION.as_bytes()), None)
         );
         assert_eq!(all[0].caption().as_deref(), Some("7"));

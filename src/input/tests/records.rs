@@ -154,7 +154,7 @@ fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
     records.push_columns([&b"b,"[..], b","]);
     let csv: Vec<_> = records
         .iter()
-        .map(|record| (record.columns, record.given_solution(), record.header))
+        .map(|record| (record.columns, record.given_solution_range(), record.header))
         .collect();
     assert_eq!(
         csv,

@@ -357,8 +357,7 @@ pub(super) mod tests {
                 for poison in [
                     Answer::Unsolvable,
                     Answer::Unique(Grid::EMPTY),
-                    Answer::Several(Some(Grid::EMPTY)),
-                    Answer::Several(None),
+                    Answer::Multiple,
                     Answer::Solvable(Grid::EMPTY),
                 ] {
                     let mut answers = vec![poison; 1500];

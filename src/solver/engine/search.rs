@@ -429,7 +429,7 @@ impl<S: Simd> Searches<S> {
             SearchOutcome::TwoSolutions
         };
         if search.is_over() && solve.goal == Goal::Uniqueness {
-            solve.answers[grid] = Answer::Several(None);
+            solve.answers[grid] = Answer::Multiple;
         } else if is_first {
             solve.answer(grid, &self.lanes.solutions, lane);
         } else if Plan::of(tag) != Plan::Hopeful {

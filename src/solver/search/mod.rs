@@ -33,7 +33,7 @@ use self::branch::Weights;
 use self::propagate::Outcome;
 use self::state::{BoxDigits, State, WIDTH};
 use crate::grid::{CELLS, Candidates, Grid};
-use crate::solver::{Answer, Goal};
+use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
 /// A search is long after this many contradictions; see [`Search::is_long`].
 const LONG_SEARCH: u64 = 300;
@@ -95,14 +95,14 @@ impl Search {
         self
     }
 
-    /// The only solution, or the smallest of several.
-    pub fn answer(&mut self) -> Answer {
+    /// How many solutions there are, and the smallest.
+    pub fn answer(&mut self) -> AnswerWithSmallest {
         self.answer_for(self.puzzle)
     }
 
     /// The lexicographically smallest solution, if there is one.
     pub fn smallest(&mut self) -> Option<Grid> {
-        self.answer().solution().copied()
+        self.answer().smallest
     }
 
     /// The answer for a goal.
@@ -119,7 +119,7 @@ impl Search {
                 match found.smallest {
                     None => Answer::Unsolvable,
                     Some(only) if found.count == 1 => Answer::Unique(only),
-                    Some(_) => Answer::Several(None),
+                    Some(_) => Answer::Multiple,
                 }
             }
         }
@@ -167,9 +167,7 @@ impl Search {
         let mut parts = vec![self.puzzle];
         iter::from_fn(move || {
             while let Some(part) = parts.pop() {
-                let smallest = known
-                    .take()
-                    .or_else(|| self.answer_for(part).solution().copied());
+                let smallest = known.take().or_else(|| self.answer_for(part).smallest);
                 if let Some(smallest) = smallest {
                     self.push_larger(part, &smallest, &mut parts);
                     return Some(smallest);
@@ -278,21 +276,27 @@ impl Search {
         open.extend(best.into_iter().flatten());
     }
 
-    /// The only solution of a state, or the smallest of several.
-    fn answer_for(&mut self, state: State) -> Answer {
+    /// How many solutions a state has, and the smallest.
+    fn answer_for(&mut self, state: State) -> AnswerWithSmallest {
         let mut open = vec![state];
         let found = self.run(&mut open, 2);
         let Some(smallest) = found.smallest else {
-            return Answer::Unsolvable;
+            return AnswerWithSmallest::UNSOLVABLE;
         };
         if found.count < 2 {
-            return Answer::Unique(smallest);
+            return AnswerWithSmallest {
+                answer: Answer::Unique(smallest),
+                smallest: Some(smallest),
+            };
         }
         // To propagate all states that are left takes longer than a short search from one.
         if !self.is_long() {
             open = vec![state];
         }
-        Answer::Several(Some(self.lowered_to_smallest(smallest, open)))
+        AnswerWithSmallest {
+            answer: Answer::Multiple,
+            smallest: Some(self.lowered_to_smallest(smallest, open)),
+        }
     }
 
     /// The smallest of a solution and all solutions of some states.
@@ -496,7 +500,7 @@ mod tests {
         let mut search = search(SEVERAL);
         let solutions: Vec<Grid> = search.clone().solutions(None).collect();
         assert_eq!(solutions.first().copied(), search.smallest());
-        assert_eq!(search.solve(Goal::Uniqueness), Answer::Several(None));
+        assert_eq!(search.solve(Goal::Uniqueness), Answer::Multiple);
         assert_eq!(solutions.len() as u64, search.count(u64::MAX));
         assert_eq!(
             search
