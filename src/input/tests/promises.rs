@@ -559,3 +559,29 @@ fn everything_takes_linear_time() {
         assert!(seconds < 20.0, "{seconds} s for {:?}", &text[..60]);
     }
 }
+
+#[test]
+fn a_shifted_row_of_a_frame_with_spaces_for_blanks_is_refused() {
+    // Without the digit before it, the space in the last box of a row is one of its cells.
+    let frame = "\
++---+---+---+
+|69 |142| 3 |
+|14 |83 |6 5|
+|   |695|142|
+|---+---+---|
+|75 |421|  6|
+|386|75 |421|
+| 21|3 6|  9|
+|---+---+---|
+|  8|563|21 |
+|214|978| 63|
+|563|214|9 8|
++---+---+---+
+";
+    assert_eq!(read(frame).grids.len(), 1);
+    for (intact, shifted) in [("| 63|", "| 563|"), ("|142| 3", "|142 | 3")] {
+        let records = read(&frame.replace(intact, shifted));
+        assert_eq!(records.grids, [], "{shifted}");
+        assert!(!records.errors.is_empty(), "{shifted}");
+    }
+}
