@@ -585,3 +585,19 @@ fn a_shifted_row_of_a_frame_with_spaces_for_blanks_is_refused() {
         assert!(!records.errors.is_empty(), "{shifted}");
     }
 }
+
+#[test]
+fn numbers_without_brackets_in_json_are_a_grid_or_one_bad_record() {
+    let rows = rows(",").join(",\n").replace('.', "0");
+    let grid = format!("[{rows}]");
+    assert_eq!(
+        outline(&format!("[\n{grid}\n,\n{rows}\n,\n{grid}\n]\n")),
+        "+++"
+    );
+    for loose in ["5", "5, null, 3, 7", &rows[2..], &rows.replace('\n', "")] {
+        let text = format!("[\n{grid}\n,\n{loose},\n{grid}\n]\n");
+        assert_eq!(outline(&text), "+-+", "{text}");
+    }
+    let long = PUZZLE.replace('.', "0");
+    assert_eq!(outline(&format!("[{grid}, 5, 3, {long}, {grid}]")), "+-++");
+}
