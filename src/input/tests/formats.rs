@@ -862,7 +862,7 @@ mod reader {
             ]
         );
         assert_eq!(
-            read("1 2\n1 2 3 4\n").1,
+            read("1 2\n1 2\n").1,
             ["1:1: expected a grid, found no grid in 2 lines"]
         );
         let json = "1:1: expected a JSON object with one puzzle (\"puzzle\": ...), found none: --column names the member with the puzzle";
