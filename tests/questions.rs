@@ -669,6 +669,36 @@ fn statistics_count_the_verdicts() {
 }
 
 #[test]
+fn a_check_of_lines_compares_each_with_the_solution_in_its_tail() {
+    let wrong = ANSWER.replacen("34", "43", 1);
+    let reasons = "r1c2 is 4, but the clue is 3; r1c3 is 3, but should be 4";
+    for separator in ["\t", " ", ",", " easy 1.2 "] {
+        let line = |answer: &str| format!("{PUZZLE}{separator}{answer}\n");
+        let input = line(ANSWER) + &line(&wrong) + ANSWER + "\n" + &line(&ANSWER[1..]);
+        let (stdout, stderr, status) = sudokat(&["--check"], input);
+        let replies: Vec<&str> = stdout.lines().collect();
+        assert_eq!(replies[..3], ["ok", reasons, "ok"], "{separator:?}");
+        let column = PUZZLE.len() + separator.len() + 1;
+        assert!(
+            stderr.contains(&format!("2:{column}: {}", wrong_given_solution(reasons))),
+            "{stderr}"
+        );
+        assert!(
+            stderr.contains(&format!("4:{column}: the given solution is malformed")),
+            "{stderr}"
+        );
+        assert_eq!(status, 2);
+    }
+    let (stdout, ..) = sudokat(&["--check"], format!("{PUZZLE}\t\n{PUZZLE} # hard\n"));
+    assert!(
+        stdout
+            .lines()
+            .all(|reply| reply.ends_with("cells are blank")),
+        "{stdout}"
+    );
+}
+
+#[test]
 fn statistics_of_a_check_count_what_is_right_wrong_and_unfinished() {
     let input = format!(
         "{ANSWER}\n{OTHER}\n{PUZZLE}\n{CONFLICT}\n53\n{}\n",

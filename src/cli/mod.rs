@@ -87,7 +87,7 @@ pub struct FormatOptions {
     #[arg(value_name = "FORMAT", value_parser = choice_parser::<InputFormat>(AUTO_INPUT))]
     pub input_format: Choice<InputFormat>,
 
-    /// Read csv; the puzzle is in column NAME
+    /// The puzzle is in column NAME of csv, or in member NAME of JSON
     #[arg(long, value_name = "NAME")]
     pub column: Option<String>,
 

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::csv::{fields, values};
 use super::json::{self, Object};
+use super::line_formats::last_word;
 use super::lines::trim;
 use super::records::{Header, Record};
 use super::words::is_solution_name;
@@ -57,7 +58,10 @@ impl<'a> Record<'a> {
     /// Where the given solution is in `columns`, if there is a column for it: an empty range if it
     /// has no digit.
     pub(crate) fn given_solution_range(&self) -> Option<Range<usize>> {
-        let header = self.header?;
+        let Some(header) = self.header else {
+            // A line ends with it.
+            return (!self.columns.is_empty()).then(|| last_word(self.columns));
+        };
         let field = match header.keys {
             None => fields(self.columns, header.delimiter).nth(header.solution_column?)?,
             Some(_) => json_solution(self.columns)?,

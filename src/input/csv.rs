@@ -17,11 +17,11 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use super::cells::CellReader;
 use super::error::{Fault, LONGEST_LINE, ParseError, TOO_LONG, quoted};
-use super::line_formats::read_grid;
+use super::line_formats::{read_grid, read_plain_grid};
 use super::lines::Line;
 use super::records::{Header, Records};
 use super::words::{SOLUTION_NAMES, is_one_of, is_puzzle, is_puzzle_name};
-use crate::grid::CELLS;
+use crate::grid::{CELLS, Grid};
 
 /// Whether a line is the header of the record below it. Two of these must hold: it has a usual name
 /// for a puzzle; there is a puzzle below it; both lines have the same number of fields and no
@@ -158,11 +158,16 @@ impl Quotes {
         let Some(last) = fields(&line[start..], delimiter).last() else {
             return Quotes::default();
         };
-        let last = line[start..][last].trim_ascii_start();
         Quotes {
-            are_open: last.starts_with(b"\"") && memchr_iter(b'"', last).count() % 2 == 1,
+            are_open: is_open_field(&line[start..][last]),
         }
     }
+}
+
+/// Whether a field starts with a quote and lacks the closing one.
+fn is_open_field(field: &[u8]) -> bool {
+    let field = field.trim_ascii_start();
+    field.starts_with(b"\"") && memchr_iter(b'"', field).count() % 2 == 1
 }
 
 impl Csv {
@@ -253,34 +258,56 @@ impl Csv {
         let header = &*self.header;
         let mut count = 0;
         let mut puzzle = 0..0;
-        // Where the last of the header's columns ends.
-        let mut end = text.len();
+        // The last field of the header's columns.
+        let mut last = 0..0;
         for field in fields(text, header.delimiter) {
             if count == header.puzzle_column {
                 puzzle = field.clone();
             }
-            count += 1;
-            if count == header.names.len() {
-                end = field.end;
+            if count < header.names.len() {
+                last = field;
             }
+            count += 1;
         }
         // One empty field at the end is ignored.
         let has_empty_end = count == header.names.len() + 1 && text.ends_with(&[header.delimiter]);
         if count == header.names.len() || has_empty_end {
             let line = line_of_field(number, text, puzzle);
-            records.push(number, None, read_grid(line, &self.blanks, reader));
+            self.push_puzzle(number, line, reader, records);
         } else {
             let found = format!("{count} instead of {}", header.names.len());
             let fault = Fault::Expected("expected as many columns as in the header", found.into());
             records.push_error(ParseError::new(number, None, fault));
         }
-        let kept = &text[..end];
+        let quote: &[u8] = if is_open_field(&text[last.clone()]) {
+            b"\""
+        } else {
+            b""
+        };
         let missing = header.names.len().saturating_sub(count);
-        let is_open = memchr(b'"', kept).is_some()
-            && Quotes::default().after(kept, header.delimiter).are_open;
-        let quote = is_open.then_some(&b"\""[..]);
-        let delimiters = iter::repeat_n(slice::from_ref(&header.delimiter), missing + 1);
-        records.push_columns(iter::once(kept).chain(quote).chain(delimiters));
+        let delimiters = vec![header.delimiter; missing];
+        records.push_columns([
+            &text[..last.end],
+            quote,
+            &delimiters,
+            slice::from_ref(&header.delimiter),
+        ]);
+    }
+
+    /// Appends the puzzle that is in a field of the record on line `number`.
+    fn push_puzzle(
+        &self,
+        number: u64,
+        field: Line<'_>,
+        reader: &mut CellReader,
+        records: &mut Records,
+    ) {
+        let mut grid = Grid::EMPTY;
+        // Most puzzles are plain, and a result with pencil marks is long.
+        if self.blanks.is_empty() && read_plain_grid(field.bytes, &mut grid) {
+            return records.push_grid(number, None, grid);
+        }
+        records.push(number, None, read_grid(field, &self.blanks, reader));
     }
 
     /// Adds a record that is not read. Only its place is kept.

@@ -55,18 +55,27 @@ fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
     (is_clear && (grid != Grid::EMPTY || !can_draw_rules(text[0]))).then_some(grid)
 }
 
+/// What the tails of lines are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tails {
+    Ignored,
+    /// They may have the solution.
+    Read,
+}
+
 /// Appends up to `limit` grids from the start of a text that begins with the line `number`, as long
-/// as each line starts with its grid and ends with LF or CRLF. Returns how many bytes and lines
-/// they take.
+/// as each line starts with its grid and ends with LF or CRLF, perhaps after a tail. Returns how many
+/// bytes and lines they take.
 pub(super) fn read_lines(
     text: &[u8],
     number: u64,
     limit: usize,
+    tails: Tails,
     records: &mut Records,
 ) -> (usize, usize) {
     let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
     while lines < limit
-        && let Some(line) = read_line(&text[length..], &mut grid)
+        && let Some(line) = read_line(&text[length..], tails, &mut grid)
     {
         records.push_grid(number + lines as u64, None, grid);
         (length, lines) = (length + line, lines + 1);
@@ -75,13 +84,17 @@ pub(super) fn read_lines(
 }
 
 /// Reads the line at the start of a text, and returns its length with its end.
-fn read_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
+fn read_line(text: &[u8], tails: Tails, grid: &mut Grid) -> Option<usize> {
     let (cells, rest) = text[..text.len().min(LONGEST_LINE + 1)].split_first_chunk()?;
     *grid = usual_grid(cells)?;
     let tail = match rest.first()? {
         b'\n' | b'\r' => 0,
         // A list of candidates may follow a colon. A line without a clue may be a frame.
-        byte if TAIL_STARTS.contains(byte) && *byte != b':' && *grid != Grid::EMPTY => {
+        byte if tails == Tails::Ignored
+            && TAIL_STARTS.contains(byte)
+            && *byte != b':'
+            && *grid != Grid::EMPTY =>
+        {
             memchr3(b'\n', b'\r', 0, rest)?
         }
         _ => return None,

@@ -150,7 +150,8 @@ pub(crate) struct Record<'a> {
     pub(crate) title: Option<&'a str>,
     /// In csv the line, with delimiters and a closing quote added where they were missing, and a
     /// delimiter for one more field. Of a line that is too long, only delimiters are left; above
-    /// the header there is nothing. In JSON it is an object with the columns.
+    /// the header there is nothing. In JSON it is an object with the columns. Otherwise it is the
+    /// line up to the end of its given solution, if that is wanted.
     pub(crate) columns: &'a [u8],
     /// The header of its input, if that has columns.
     pub(crate) header: Option<&'a Header>,

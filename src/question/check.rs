@@ -245,7 +245,9 @@ pub(crate) fn given_solution<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
 /// The place of the given solution in its line, in characters from 1.
 pub(crate) fn given_solution_position(record: &Record<'_>) -> Option<usize> {
     // The columns of JSON are not at the places of their source.
-    record.header.filter(|header| header.keys.is_none())?;
+    if record.header.is_some_and(|header| header.keys.is_some()) {
+        return None;
+    }
     let before = &record.columns[..record.given_solution_range()?.start];
     Some(1 + String::from_utf8_lossy(before).chars().count())
 }

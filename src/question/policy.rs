@@ -70,6 +70,7 @@ impl InputPolicy {
         InputPolicy {
             options: InputOptions {
                 every_grid: options.input.every_grid || takes_every_grid,
+                solutions_in_tails: options.input.solutions_in_tails || question == Question::Check,
                 ..options.input.clone()
             },
             chunk_size: chunk_size(question),

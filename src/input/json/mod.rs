@@ -30,7 +30,7 @@ use super::grids::is_solution_of;
 use super::lines::{Line, Lines, NUL};
 use super::records::{Header, Records};
 use super::words::is_comment;
-use crate::grid::{Grid, Marked};
+use crate::grid::{CELLS, Grid, Marked};
 use columns::{JsonColumn, header_of, write_columns};
 use search::{Column, Found, MAX_DEPTH, Search, has_records};
 use value::{Shape, Source};
@@ -379,6 +379,9 @@ impl Json {
                 Shape::List(items) if self.can_open(text) && has_records(&items, 0) => {
                     self.open_array(indent, lines)
                 }
+                Shape::Scalar if text[0].is_ascii_digit() && self.depth > 0 => {
+                    self.read_numbers(indent, lines, reader, records)
+                }
                 shape => {
                     self.push_shape(value, shape, &source, reader, records, 0);
                     self.skip(indent + length, lines)
@@ -389,6 +392,43 @@ impl Json {
                 self.read_broken_value(indent, Some(&error), lines, reader, records)
             }
         }
+    }
+
+    /// Takes the numbers in an array up to something else: a grid without its brackets if they are
+    /// nine lines of nine, or one bad record.
+    fn read_numbers<R: Read>(
+        &mut self,
+        indent: usize,
+        lines: &mut Lines<R>,
+        reader: &mut CellReader,
+        records: &mut Records,
+    ) -> Step {
+        let text = self.value_text(indent, lines);
+        let length = length_of_numbers(text);
+        let may_go_on = length == text.len() && length <= LONGEST_LINE && self.searched == 0;
+        if may_go_on && !lines.is_at_end {
+            return Step::Wait;
+        }
+        let source = self.source(text, indent, lines);
+        match array_of_rows(&text[..length]) {
+            Some(array) => {
+                let within = Source {
+                    text: array.as_bytes(),
+                    column: source.column - 1,
+                    ..source
+                };
+                if let First::Other(value, _) = first_value(array.as_bytes()) {
+                    self.push_value(value, &within, reader, records, 0);
+                }
+            }
+            None => {
+                let expected = "expected a grid, or an object with one";
+                let found = "numbers that are not nine rows of nine: is a bracket missing?";
+                let fault = Fault::Expected(expected, found.into());
+                self.push_error(source.at(0).error_at(0, fault), &[], records);
+            }
+        }
+        self.skip(indent + length, lines)
     }
 
     /// Waits for the rest of a value, unless it is too long or there is none.
@@ -665,6 +705,36 @@ impl Json {
         write_columns(columns, self.header.as_deref(), &mut self.columns);
         records.push_columns([&self.columns[..]]);
     }
+}
+
+/// The length of the numbers and the white space at the start of a text, up to one that may be a
+/// grid.
+fn length_of_numbers(text: &[u8]) -> usize {
+    let is_end = |byte: &u8| !(byte.is_ascii_digit() || b", \t\r\nnul.eE+-".contains(byte));
+    let length = text.iter().position(is_end).unwrap_or(text.len());
+    let mut start = 0;
+    for word in text[..length].split(|byte| b", \t\r\n".contains(byte)) {
+        if word.len() > CELLS / 2 && start > 0 {
+            return start;
+        }
+        start += word.len() + 1;
+    }
+    length
+}
+
+/// Nine lines of nine cells as an array.
+fn array_of_rows(text: &[u8]) -> Option<String> {
+    let is_between = |c: char| c == ',' || c.is_ascii_whitespace();
+    let text = std::str::from_utf8(text).ok()?.trim_end_matches(is_between);
+    let mut rows = 0;
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let cells = line.split(is_between).filter(|cell| !cell.is_empty());
+        if cells.count() != 9 {
+            return None;
+        }
+        rows += 1;
+    }
+    (rows == 9).then(|| format!("[{text}]"))
 }
 
 /// What a broken value lacks.

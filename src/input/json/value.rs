@@ -314,7 +314,34 @@ pub(super) fn grid_of_text(value: &RawValue) -> Option<Grid> {
     }
 }
 
+/// The cells of an array of nine arrays of nine digits, or of 81 digits. Most arrays of cells are
+/// one of these, and need not be parsed again. The text must be valid JSON.
+fn plain_cells(text: &str) -> Option<Vec<JsonCell<'_>>> {
+    let mut cells = Vec::with_capacity(CELLS);
+    let (mut depth, mut rows) = (0, 0);
+    let mut is_after_digit = false;
+    for (at, byte) in text.bytes().enumerate() {
+        let is_digit = byte.is_ascii_digit();
+        match byte {
+            _ if is_digit && !is_after_digit && cells.len() < CELLS => cells.push(JsonCell {
+                cell: LineCell::new(byte, 0),
+                source: &text[at..=at],
+            }),
+            b'[' if depth == 0 || depth == 1 && cells.len() == 9 * rows => depth += 1,
+            b']' if depth == 2 && cells.len() == 9 * (rows + 1) => (depth, rows) = (1, rows + 1),
+            b']' if depth == 1 => depth = 0,
+            b',' | b' ' | b'\t' | b'\r' | b'\n' => {}
+            _ => return None,
+        }
+        is_after_digit = is_digit;
+    }
+    (cells.len() == CELLS && matches!(rows, 0 | 9)).then_some(cells)
+}
+
 fn shape_of_array(text: &str) -> Shape<'_> {
+    if let Some(cells) = plain_cells(text) {
+        return Shape::Grid(GridText::Cells(cells));
+    }
     let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) else {
         return Shape::Scalar;
     };

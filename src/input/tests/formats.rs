@@ -743,7 +743,7 @@ mod reader {
             read(&cells),
             (
                 Some(InputFormat::Packed),
-                vec!["1: expected 81 cells, found 21".to_string()]
+                vec!["1: expected 81 cells, found 21 on lines of their own: is a cell missing, or is a number above them?".to_string()]
             )
         );
         let rules = "---------\n".repeat(10);
@@ -857,6 +857,12 @@ mod reader {
         assert_eq!(read("id,puzzle\n"), (Some(InputFormat::Csv), vec![]));
         assert_eq!(
             read("1 2\n1 2 3\n").1,
+            [
+                "1:1: expected a grid, found no grid in 2 lines; if these are rows, columns and digits, write 81 cells instead"
+            ]
+        );
+        assert_eq!(
+            read("1 2\n1 2\n").1,
             ["1:1: expected a grid, found no grid in 2 lines"]
         );
         let json = "1:1: expected a JSON object with one puzzle (\"puzzle\": ...), found none: --column names the member with the puzzle";

@@ -559,3 +559,45 @@ fn everything_takes_linear_time() {
         assert!(seconds < 20.0, "{seconds} s for {:?}", &text[..60]);
     }
 }
+
+#[test]
+fn a_shifted_row_of_a_frame_with_spaces_for_blanks_is_refused() {
+    // Without the digit before it, the space in the last box of a row is one of its cells.
+    let frame = "\
++---+---+---+
+|69 |142| 3 |
+|14 |83 |6 5|
+|   |695|142|
+|---+---+---|
+|75 |421|  6|
+|386|75 |421|
+| 21|3 6|  9|
+|---+---+---|
+|  8|563|21 |
+|214|978| 63|
+|563|214|9 8|
++---+---+---+
+";
+    assert_eq!(read(frame).grids.len(), 1);
+    for (intact, shifted) in [("| 63|", "| 563|"), ("|142| 3", "|142 | 3")] {
+        let records = read(&frame.replace(intact, shifted));
+        assert_eq!(records.grids, [], "{shifted}");
+        assert!(!records.errors.is_empty(), "{shifted}");
+    }
+}
+
+#[test]
+fn numbers_without_brackets_in_json_are_a_grid_or_one_bad_record() {
+    let rows = rows(",").join(",\n").replace('.', "0");
+    let grid = format!("[{rows}]");
+    assert_eq!(
+        outline(&format!("[\n{grid}\n,\n{rows}\n,\n{grid}\n]\n")),
+        "+++"
+    );
+    for loose in ["5", "5, null, 3, 7", &rows[2..], &rows.replace('\n', "")] {
+        let text = format!("[\n{grid}\n,\n{loose},\n{grid}\n]\n");
+        assert_eq!(outline(&text), "+-+", "{text}");
+    }
+    let long = PUZZLE.replace('.', "0");
+    assert_eq!(outline(&format!("[{grid}, 5, 3, {long}, {grid}]")), "+-++");
+}
