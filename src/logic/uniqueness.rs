@@ -66,51 +66,62 @@ struct LoopStep {
 }
 
 impl LoopStep {
+    fn new(board: &Board, path: &[usize], rescue_type: u8, rated: RatedStep) -> LoopStep {
+        let least = match path.len() {
+            4 => 4.5,
+            6 => 4.6,
+            8 => 4.7,
+            _ => 5.0,
+        };
+        let rating = least + f64::from(rated.tenths) * 0.1;
+        let step = Step {
+            rating: (10.0 * rating).round() as u8,
+            digits: board.candidates[path[0]],
+            ..rated.step.with_cells(path.iter().copied())
+        };
+        LoopStep {
+            rating,
+            rescue_type,
+            step,
+        }
+    }
+
     fn comes_before(&self, other: &LoopStep) -> bool {
         (self.rating, self.rescue_type) < (other.rating, other.rescue_type)
     }
 }
 
-/// All steps of a loop.
+/// All steps of a loop, in the order of their types.
 fn loop_steps(look: &Look<'_>, path: &[usize]) -> Vec<LoopStep> {
-    let pair = look.board.candidates[path[0]];
+    let extras = extras_of_loop(look.board, path);
+    let rescuers = Rescuers { look, extras };
+    let types = [
+        Vec::from_iter(rescuers.one_cell().map(RatedStep::lowest)),
+        Vec::from_iter(rescuers.one_digit().map(RatedStep::lowest)),
+        rescuers.steps_of_loop_sets(),
+        Vec::from_iter(rescuers.locked().map(RatedStep::lowest)),
+    ];
+    let mut steps = Vec::new();
+    for (rescue_type, rated_steps) in (1..).zip(types) {
+        for rated in rated_steps {
+            steps.push(LoopStep::new(look.board, path, rescue_type, rated));
+        }
+    }
+    steps
+}
+
+/// The cells of a loop that have extra digits, in row-major order.
+fn extras_of_loop(board: &Board, path: &[usize]) -> Vec<Extra> {
+    let pair = board.candidates[path[0]];
     let mut extras = Vec::new();
     for &cell in path {
-        let digits = look.board.candidates[cell] & !pair;
+        let digits = board.candidates[cell] & !pair;
         if digits != 0 {
             extras.push(Extra { cell, digits });
         }
     }
     extras.sort_unstable_by_key(|extra| extra.cell);
-    let rescuers = Rescuers { look, extras };
-    let least = match path.len() {
-        4 => 4.5,
-        6 => 4.6,
-        8 => 4.7,
-        _ => 5.0,
-    };
-    let mut steps = Vec::new();
-    let mut add = |step: Option<Step>, rescue_type: u8, tenths: u32| {
-        let Some(step) = step else { return };
-        let rating = least + f64::from(tenths) * 0.1;
-        let step = Step {
-            rating: (10.0 * rating).round() as u8,
-            digits: pair,
-            ..step.with_cells(path.iter().copied())
-        };
-        steps.push(LoopStep {
-            rating,
-            rescue_type,
-            step,
-        });
-    };
-    add(rescuers.one_cell(), 1, 0);
-    add(rescuers.one_digit(), 2, 0);
-    for RatedStep { step, tenths } in rescuers.steps_of_loop_sets() {
-        add(Some(step), 3, tenths);
-    }
-    add(rescuers.locked(), 4, 0);
-    steps
+    extras
 }
 
 /// For each pair of digits, the cells of which loops can be made.
@@ -429,6 +440,12 @@ struct Rescuers<'a> {
 struct RatedStep {
     step: Step,
     tenths: u32,
+}
+
+impl RatedStep {
+    fn lowest(step: Step) -> RatedStep {
+        RatedStep { step, tenths: 0 }
+    }
 }
 
 impl Rescuers<'_> {

@@ -62,20 +62,20 @@ pub(super) struct Cycle {
     pub(super) path: Vec<Literal>,
 }
 
-/// A candidate that is on, how the search came to it, and the length of the chain so far.
+/// A visit to a candidate that is on: how the search came to it, and the length of the chain so far.
 #[derive(Clone, Copy)]
-struct Node {
+struct Visit {
     on: u16,
     /// What turned it on.
     off: u16,
-    /// The node before; the source has none.
+    /// The visit before; that of the source has none.
     parent: Option<usize>,
     length: u32,
 }
 
-impl Node {
-    fn source(x: usize) -> Node {
-        Node {
+impl Visit {
+    fn source(x: usize) -> Visit {
+        Visit {
             on: x as u16,
             off: 0,
             parent: None,
@@ -88,7 +88,7 @@ impl<const W: usize> CycleSearch<'_, W> {
     /// The first of the shortest cycles.
     pub(super) fn first(&self) -> Option<Cycle> {
         let mut best: Option<Cycle> = None;
-        let mut nodes = Vec::new();
+        let mut visits = Vec::new();
         for source in 0..self.position.len() {
             if self.graph.turned_on(source).is_empty() {
                 continue;
@@ -100,29 +100,29 @@ impl<const W: usize> CycleSearch<'_, W> {
             if longest < 4 {
                 break;
             }
-            let shortest = self.shortest_from(source, longest, &mut nodes);
+            let shortest = self.shortest_from(source, longest, &mut visits);
             best = shortest.or(best);
         }
         best
     }
 
     /// The first of the shortest cycles from a source.
-    fn shortest_from(&self, source: usize, longest: u32, nodes: &mut Vec<Node>) -> Option<Cycle> {
-        nodes.clear();
-        nodes.push(Node::source(source));
+    fn shortest_from(&self, source: usize, longest: u32, visits: &mut Vec<Visit>) -> Option<Cycle> {
+        visits.clear();
+        visits.push(Visit::source(source));
         let mut unseen = [u64::MAX; W];
         remove(&mut unseen, source);
         let mut walk = Walk {
             search: self,
             source,
             unseen,
-            nodes,
+            visits,
             longest,
             best: None,
         };
         let mut next = 0;
-        while let Some(node) = walk.nodes.get(next)
-            && node.length < walk.longest
+        while let Some(visit) = walk.visits.get(next)
+            && visit.length < walk.longest
         {
             walk.expand(next);
             next += 1;
@@ -137,22 +137,20 @@ impl<const W: usize> CycleSearch<'_, W> {
         self.levels.reached_from_off(source, links)
     }
 
-    /// The cycle from the source to a node, on to a candidate that it turns off, and back; if this
+    /// The cycle from the source to a visit, on to a candidate that it turns off, and back; if this
     /// one is not on the way, and the cycle eliminates something.
-    fn close(&self, nodes: &[Node], last: usize, off: u16) -> Option<Cycle> {
-        let way = || std::iter::successors(Some(last), |&node| nodes[node].parent);
-        if way().any(|node| nodes[node].parent.is_some() && nodes[node].off == off) {
+    fn close(&self, visits: &[Visit], last: usize, off: u16) -> Option<Cycle> {
+        let way = way_to(visits, last);
+        let is_on_way = |visit: Visit| visit.parent.is_some() && visit.off == off;
+        if way.clone().any(is_on_way) {
             return None;
         }
         let mut seen = Seen::default();
         seen.add(self.position.candidate(off.into()), State::Off);
-        for node in way() {
-            let Node {
-                on, off, parent, ..
-            } = nodes[node];
-            seen.add(self.position.candidate(on.into()), State::On);
-            if parent.is_some() {
-                seen.add(self.position.candidate(off.into()), State::Off);
+        for visit in way.clone() {
+            seen.add(self.position.candidate(visit.on.into()), State::On);
+            if visit.parent.is_some() {
+                seen.add(self.position.candidate(visit.off.into()), State::Off);
             }
         }
         let eliminates = seen.eliminates(self.candidates);
@@ -160,20 +158,25 @@ impl<const W: usize> CycleSearch<'_, W> {
             return None;
         }
         let mut path = vec![Literal::new(off, State::Off)];
-        for node in way() {
-            path.push(Literal::new(nodes[node].on, State::On));
-            if nodes[node].parent.is_some() {
-                path.push(Literal::new(nodes[node].off, State::Off));
+        for visit in way {
+            path.push(Literal::new(visit.on, State::On));
+            if visit.parent.is_some() {
+                path.push(Literal::new(visit.off, State::Off));
             }
         }
         path.reverse();
         Some(Cycle {
-            source: nodes[0].on.into(),
-            length: nodes[last].length + 1,
+            source: visits[0].on.into(),
+            length: visits[last].length + 1,
             eliminates,
             path,
         })
     }
+}
+
+/// The visits on the way from the source to the last one, backwards.
+fn way_to(visits: &[Visit], last: usize) -> impl Iterator<Item = Visit> + Clone {
+    std::iter::successors(Some(visits[last]), |visit| Some(visits[visit.parent?]))
 }
 
 /// The search from one source, breadth first.
@@ -182,19 +185,19 @@ struct Walk<'a, const W: usize> {
     source: usize,
     /// The candidates that have not been turned on.
     unseen: Row<W>,
-    /// Those that have, in this order.
-    nodes: &'a mut Vec<Node>,
+    /// The source and the others, in the order in which they were turned on.
+    visits: &'a mut Vec<Visit>,
     /// The greatest length that is still welcome.
     longest: u32,
     best: Option<Cycle>,
 }
 
 impl<const W: usize> Walk<'_, W> {
-    /// Goes two links on from a node.
+    /// Goes two links on from a visit.
     fn expand(&mut self, index: usize) {
-        let Node { on, length, .. } = self.nodes[index];
+        let Visit { on, length, .. } = self.visits[index];
         let (graph, levels) = (self.search.graph, self.search.levels);
-        // Most nodes lead to nothing that is new and can come back in the nodes that are left.
+        // Most visits lead to nothing that is new and can come back in the nodes that are left.
         let way_back = self.search.way_back(self.source, self.longest - length - 1);
         let mut goals = and(self.unseen, *way_back);
         let within_reach = levels.reached_from_on(usize::from(on), 2);
@@ -214,11 +217,11 @@ impl<const W: usize> Walk<'_, W> {
         }
     }
 
-    /// Adds a node that is two links from another one.
+    /// Adds a visit that is two links from another one.
     fn add(&mut self, on: u16, off: u16, parent: usize) {
         remove(&mut self.unseen, usize::from(on));
-        let length = self.nodes[parent].length + 2;
-        self.nodes.push(Node {
+        let length = self.visits[parent].length + 2;
+        self.visits.push(Visit {
             on,
             off,
             parent: Some(parent),
@@ -226,13 +229,13 @@ impl<const W: usize> Walk<'_, W> {
         });
     }
 
-    /// Closes the cycle after a node and a candidate that it turns off, if it is short enough.
+    /// Closes the cycle after a visit and a candidate that it turns off, if it is short enough.
     fn close(&mut self, last: usize, off: u16) {
-        let length = self.nodes[last].length + 1;
+        let length = self.visits[last].length + 1;
         if length > self.longest {
             return;
         }
-        if let Some(cycle) = self.search.close(self.nodes, last, off) {
+        if let Some(cycle) = self.search.close(self.visits, last, off) {
             // Of several cycles of this length, the first one counts.
             self.longest = length - 2;
             self.best = Some(cycle);

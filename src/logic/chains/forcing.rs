@@ -11,7 +11,7 @@ use super::closure::{ABSENT, Closure, Contradiction, Mode};
 use super::levels::Width;
 use super::memory::Workspace;
 use super::position::{Candidate, Links, Position, is_cell, plane};
-use super::proof::{Cost, Effect, Kind, Literal, State};
+use super::proof::{Cost, Effect, Literal, ProofKind, State};
 use super::{Chain, ChainKind};
 
 /// The lowest ratings.
@@ -23,7 +23,7 @@ pub(in crate::logic) fn nishio(look: &mut Look<'_>) -> Option<Step> {
     let (board, detail) = (look.board, look.detail);
     let workspace = look.chains.workspace();
     let easiest = workspace.easiest_nishio(board)?;
-    let cost = Cost::new(NISHIO, easiest.length, Kind::Contradiction);
+    let cost = Cost::new(NISHIO, easiest.length, ProofKind::Contradiction);
     let effect = Effect::of(easiest.source, easiest.state.opposite());
     let chain = match detail {
         Detail::Effect => None,
@@ -117,11 +117,11 @@ pub(in crate::logic) fn dynamic(look: &mut Look<'_>) -> Option<Step> {
     look.proven(cost, &effect, chain)
 }
 
-/// The easiest dynamic chain so far.
+/// A dynamic chain without its nodes.
 #[derive(Clone, Copy)]
-struct Easiest {
+struct DynamicProof {
     length: u16,
-    kind: Kind,
+    kind: ProofKind,
     /// What it shows.
     shows: Literal,
     origin: Origin,
@@ -141,7 +141,7 @@ enum Origin {
 fn easiest_dynamic<const W: usize>(
     position: &Position,
     detail: Detail,
-) -> Option<(Easiest, Option<Chain>)> {
+) -> Option<(DynamicProof, Option<Chain>)> {
     let mut search = DynamicSearch::<W>::new(position);
     search.look_at_candidates();
     search.look_at_groups();
@@ -160,7 +160,7 @@ struct DynamicSearch<'a, const W: usize> {
     /// The sizes of all nodes if each candidate is on, one candidate after the other.
     sizes: Vec<u16>,
     sums: Vec<u16>,
-    best: Option<Easiest>,
+    best: Option<DynamicProof>,
 }
 
 impl<'a, const W: usize> DynamicSearch<'a, W> {
@@ -182,14 +182,14 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
     }
 
     /// Whether a proof is easier than all that have been offered; absent ones never are.
-    fn is_easier(&self, length: u16, kind: Kind) -> bool {
-        let is_easier = |best: Easiest| (length, kind) < (best.length, best.kind);
+    fn is_easier(&self, length: u16, kind: ProofKind) -> bool {
+        let is_easier = |best: DynamicProof| (length, kind) < (best.length, best.kind);
         length < ABSENT && self.best.is_none_or(is_easier)
     }
 
-    fn offer(&mut self, easiest: Easiest) {
-        if self.is_easier(easiest.length, easiest.kind) {
-            self.best = Some(easiest);
+    fn offer(&mut self, proof: DynamicProof) {
+        if self.is_easier(proof.length, proof.kind) {
+            self.best = Some(proof);
         }
     }
 
@@ -208,8 +208,8 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
                 self.sums.copy_from_slice(self.if_on.sizes());
                 add(&mut self.sums, self.if_off.sizes());
                 let length = self.least_sum();
-                if self.is_easier(length, Kind::Either) {
-                    self.offer_shared(length, Kind::Either, Origin::Either(x));
+                if self.is_easier(length, ProofKind::Either) {
+                    self.offer_shared(length, ProofKind::Either, Origin::Either(x));
                 }
             }
         }
@@ -217,9 +217,9 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
 
     fn offer_contradiction(&mut self, source: Literal, contradiction: Option<Contradiction>) {
         if let Some(Contradiction { length, .. }) = contradiction {
-            self.offer(Easiest {
+            self.offer(DynamicProof {
                 length,
-                kind: Kind::Contradiction,
+                kind: ProofKind::Contradiction,
                 shows: source.opposite(),
                 origin: Origin::Contradiction(source),
             });
@@ -240,9 +240,9 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
                 add(&mut self.sums, &self.sizes[y * nodes..][..nodes]);
             }
             let kind = if is_cell(group) {
-                Kind::Cell
+                ProofKind::Cell
             } else {
-                Kind::Places
+                ProofKind::Places
             };
             let length = self.least_sum();
             if self.is_easier(length, kind) {
@@ -260,13 +260,13 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
 
     /// Offers the node with this sum of sizes, which is the least. Of several, those that are on come before those
     /// that are off, and then the first one that is found if the first assumption is on.
-    fn offer_shared(&mut self, length: u16, kind: Kind, origin: Origin) {
+    fn offer_shared(&mut self, length: u16, kind: ProofKind, origin: Origin) {
         let n = self.position.len();
         for (state, start) in [(State::On, 0), (State::Off, n)] {
             let sums = &self.sums[start..][..n];
             let first = self.if_on.found(state).find(|&x| sums[x] == length);
             if let Some(x) = first {
-                self.offer(Easiest {
+                self.offer(DynamicProof {
                     length,
                     kind,
                     shows: Literal { x, state },
@@ -285,7 +285,7 @@ fn add(sums: &mut [u16], sizes: &[u16]) {
 }
 
 /// The chain of a proof.
-fn explain<const W: usize>(position: &Position, easiest: Easiest) -> Chain {
+fn explain<const W: usize>(position: &Position, easiest: DynamicProof) -> Chain {
     match easiest.origin {
         Origin::Contradiction(source) => explain_contradiction::<W>(position, Links::Both, source),
         Origin::Either(x) => Chain {

@@ -9,7 +9,7 @@ use super::closure::{Closure, Mode};
 use super::forcing::explain_group;
 use super::levels::{Levels, Width, and, candidates_in, contains};
 use super::position::{Links, Position, is_cell};
-use super::proof::{Cost, Effect, Kind, Literal, State};
+use super::proof::{Cost, Effect, Literal, ProofKind, State};
 
 /// The lowest rating.
 const MULTIPLE: f64 = 8.0;
@@ -45,23 +45,23 @@ pub(in crate::logic) fn multiple(look: &mut Look<'_>) -> Option<Step> {
     look.proven(cost, &effect, chain)
 }
 
-/// A group whose candidates lead to the same, and with how many nodes.
-struct Easiest {
+/// What the candidates of a group share: that they lead to the same, and with how many nodes.
+struct Shared {
     length: u32,
-    kind: Kind,
+    kind: ProofKind,
     group: usize,
     /// All that they lead to with this number of nodes.
     targets: Vec<Literal>,
 }
 
 /// The first group with the shortest proofs; of equally long ones, cells come before units.
-fn easiest<const W: usize>(position: &Position, levels: &Levels<W>) -> Option<Easiest> {
-    let mut best: Option<Easiest> = None;
+fn easiest<const W: usize>(position: &Position, levels: &Levels<W>) -> Option<Shared> {
+    let mut best: Option<Shared> = None;
     for group in position.groups_to_try(3) {
         let kind = if is_cell(group) {
-            Kind::Cell
+            ProofKind::Cell
         } else {
-            Kind::Places
+            ProofKind::Places
         };
         let limit = match &best {
             Some(best) if kind < best.kind => best.length + 1,
@@ -69,7 +69,7 @@ fn easiest<const W: usize>(position: &Position, levels: &Levels<W>) -> Option<Ea
             None => u32::MAX,
         };
         if let Some((length, targets)) = shortest(position, levels, group, limit) {
-            best = Some(Easiest {
+            best = Some(Shared {
                 length,
                 kind,
                 group,
@@ -129,7 +129,7 @@ fn size<const W: usize>(levels: &Levels<W>, source: usize, target: Literal) -> u
 
 /// The target that comes first: those that are on come before those that are off, in the order in
 /// which they are found from the first candidate of the group.
-fn first_target(position: &Position, easiest: &Easiest) -> Option<Literal> {
+fn first_target(position: &Position, easiest: &Shared) -> Option<Literal> {
     if let [target] = easiest.targets[..] {
         return Some(target);
     }

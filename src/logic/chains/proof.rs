@@ -12,12 +12,12 @@ pub(super) struct Cost {
     difficulty: f64,
     /// The number of different nodes in the proof.
     pub(super) length: u32,
-    pub(super) kind: Kind,
+    pub(super) kind: ProofKind,
 }
 
 /// Kinds of proofs, in the order of preference among equally long ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum ProofKind {
     Either,
     X,
     Y,
@@ -30,7 +30,7 @@ pub(super) enum Kind {
 impl Cost {
     /// The cost of a proof of a technique whose ratings start at `base`. Each of the numbers 4, 6,
     /// 8, 12, 16, 24, 32, ... that is less than `length - 2` adds 0.1.
-    pub(super) fn new(base: f64, length: u32, kind: Kind) -> Cost {
+    pub(super) fn new(base: f64, length: u32, kind: ProofKind) -> Cost {
         let mut added = 0.0;
         let [mut step, mut next] = [4, 6];
         while length > step + 2 {

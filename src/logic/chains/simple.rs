@@ -18,7 +18,7 @@ use super::graph::Graph;
 use super::levels::{Levels, Opposite, Width};
 use super::memory::{Linked, Workspace};
 use super::position::{Candidate, Links, Position, plane};
-use super::proof::{Cost, Effect, Kind, Literal, State};
+use super::proof::{Cost, Effect, Literal, ProofKind, State};
 use super::{Chain, ChainKind, Node};
 use crate::grid::CELLS;
 
@@ -81,7 +81,7 @@ impl Simple {
 #[derive(Clone, Copy)]
 struct Family {
     links: Links,
-    kind: Kind,
+    kind: ProofKind,
     /// The lowest ratings.
     cycle: f64,
     chain: f64,
@@ -127,13 +127,13 @@ fn is_easier(cost: Cost, bound: Option<Cost>) -> bool {
 
 const X: Family = Family {
     links: Links::X,
-    kind: Kind::X,
+    kind: ProofKind::X,
     cycle: 6.5,
     chain: 6.6,
 };
 const BOTH: Family = Family {
     links: Links::Both,
-    kind: Kind::XY,
+    kind: ProofKind::XY,
     cycle: 7.0,
     chain: 7.0,
 };
@@ -192,7 +192,7 @@ impl Workspace {
         self.part.fill(&in_pairs, Links::Y);
         let Linked { position, graph } = &self.part;
         let limits = Limits {
-            longest: longest(Y_CYCLE, Kind::Y, bound),
+            longest: longest(Y_CYCLE, ProofKind::Y, bound),
             tie: None,
         };
         let levels = &mut self.pair_levels;
@@ -205,7 +205,7 @@ impl Workspace {
             limits,
         };
         let cycle = search.first()?;
-        let cost = Cost::new(Y_CYCLE, cycle.length, Kind::Y);
+        let cost = Cost::new(Y_CYCLE, cycle.length, ProofKind::Y);
         Some(Simple::of_cycle(position, cycle, cost))
     }
 
@@ -220,7 +220,7 @@ impl Workspace {
             Form::Chain(state) => *state,
         };
         // The part has had other candidates since.
-        if simple.cost.kind == Kind::X {
+        if simple.cost.kind == ProofKind::X {
             let candidates = plane(&board.candidates, simple.source.i);
             self.part.fill(&candidates, Links::X);
         } else {
@@ -272,7 +272,7 @@ fn easiest<const W: usize>(
 
 /// The greatest length, which is even, of a proof that is easier than a limit; less than 4 if
 /// there is none.
-fn longest(base: f64, kind: Kind, limit: Cost) -> u32 {
+fn longest(base: f64, kind: ProofKind, limit: Cost) -> u32 {
     let mut longest = 2;
     while Cost::new(base, longest + 2, kind) < limit {
         longest += 2;
