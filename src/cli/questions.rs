@@ -50,7 +50,7 @@ pub struct QuestionOptions {
     #[arg(long, group = GROUP)]
     pub minimize: bool,
 
-    /// Print how hard a grid is for a person: 1.0 to 9.x, or >=9.0
+    /// Print how hard a grid is for a person: 1.0 to 9.x
     ///
     /// The rating of Sudoku Explainer 1.2.1, up to dynamic chains; 0.0 if solved. --stats adds how
     /// many grids have each rating.
