@@ -52,15 +52,15 @@ pub struct QuestionOptions {
 
     /// Print how hard a grid is for a person: 1.0 to 9.x
     ///
-    /// The rating of this grid as Sudoku Explainer 1.2.1 gives it, up to dynamic chains; >=9.0 if
-    /// they do not solve it, 0.0 if it is solved. --stats adds how many grids have each rating.
+    /// The rating of Sudoku Explainer 1.2.1, up to dynamic chains; 0.0 if solved. --stats adds how
+    /// many grids have each rating.
     #[arg(long, group = GROUP)]
     pub rate: bool,
 
     /// Print the steps of a solution without guessing
     ///
-    /// Example: 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. Chains add their path. If the techniques leave 51
-    /// cells blank, the line ends with >=9.0 51 open. -o pretty gives the reason for each step.
+    /// Such as 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7, and at the end >=9.0 51 open if 51 cells stay
+    /// blank. -o pretty gives the reasons.
     #[arg(long, group = GROUP)]
     pub steps: bool,
 
