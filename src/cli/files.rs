@@ -224,8 +224,8 @@ pub fn is_broken_pipe(error: &io::Error) -> bool {
     is_disconnected || error.kind() == ErrorKind::BrokenPipe
 }
 
-/// Waits until `input` can be read or has ended, or until the reader of standard output has closed
-/// it. Returns whether the latter came first. Without an input, nothing else is waited for.
+/// Waits until `input` can be read or has ended, or until standard output has no reader any more.
+/// Returns whether the latter came first. Without an input, this waits only for the latter.
 #[cfg(unix)]
 pub fn output_closes_before(input: Option<&File>) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
