@@ -3,7 +3,7 @@
 use std::array;
 
 use fastrand::Rng;
-use sudokat::{Candidates, Options, OutputFormat, Question, Status, Stream};
+use sudokat::{Candidates, InputOptions, Options, OutputFormat, Question, Status, Stream};
 
 use crate::fixtures::files::{Folder, format_sample, read};
 use crate::fixtures::messages::NO_SOLUTION;
@@ -274,7 +274,7 @@ fn what_a_format_writes_is_read_as_the_same_grids() {
         }
     };
     let read = |text: &str| {
-        sudokat::read(text.as_bytes())
+        sudokat::read(text.as_bytes(), &InputOptions::default())
             .map(|grid| grid.map(|grid| grid.candidates))
             .collect::<Vec<_>>()
     };
