@@ -20,9 +20,9 @@ const LONGEST_BAR: u64 = 60;
 /// ```
 ///
 /// With [`Question::Rate`], a line with a bar for each rating follows. With [`Question::Check`] the
-/// line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid, 2 wrong cells, 51 blank cells`, and with [`Question::Convert`] in `0
-/// invalid`. If a csv gives solutions that are not right, the line ends in `0 invalid, 2 given
-/// wrong, 1 given unfinished`.
+/// line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid, 2 wrong cells, 51 blank cells`, and with
+/// [`Question::Convert`] in `0 invalid`. If a csv gives solutions that are not right, the line ends
+/// in `0 invalid, 2 given wrong, 1 given unfinished`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
