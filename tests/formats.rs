@@ -632,7 +632,7 @@ fn a_given_solution_is_compared_with_the_puzzle_and_the_answer() {
             PUZZLE,
             ANSWER,
             &conflict,
-            wrong("r1c5 is 8, but the clue is 7; r1c6 and r7c6 are both 7"),
+            wrong("r1c5 is 8, but the clue is 7; r1c6 is 7, but should be 8"),
             Status::Invalid,
         ),
         (

@@ -4,7 +4,7 @@ use std::cell;
 use std::io::ErrorKind;
 
 use fastrand::Rng;
-use sudokat::{Batch, Candidates, Cell, Goal, Grid, Puzzle, solve_many};
+use sudokat::{Batch, Candidates, Cell, Goal, Grid, InputOptions, Puzzle, solve_many};
 
 use crate::fixtures::grids::Symmetry;
 use crate::fixtures::puzzles::PUZZLE;
@@ -172,7 +172,7 @@ fn inputs_are_read_as_values() {
         .iter()
         .map(|puzzle| format!("{puzzle}\nq\n"))
         .collect();
-    let mut records = sudokat::read(Pieces(input.as_bytes(), 10_000));
+    let mut records = sudokat::read(Pieces(input.as_bytes(), 10_000), &InputOptions::default());
     for (puzzle, line) in puzzles.iter().zip((1..).step_by(2)) {
         let read = records.next().expect("a record").expect("it is a grid");
         assert_eq!(
@@ -190,13 +190,17 @@ fn inputs_are_read_as_values() {
             "{error}"
         );
     }
-    assert!(records.next().is_none() && sudokat::read(&b""[..]).any(|record| record.is_err()));
+    let mut of_empty = sudokat::read(&b""[..], &InputOptions::default());
+    assert!(records.next().is_none() && of_empty.any(|record| record.is_err()));
 }
 
 #[test]
 fn a_failed_read_ends_the_records() {
     let input = format!("{}\n", Grid::EMPTY).into_bytes();
-    let mut records = sudokat::read(std::io::Read::chain(&input[..], Failing));
+    let mut records = sudokat::read(
+        std::io::Read::chain(&input[..], Failing),
+        &InputOptions::default(),
+    );
     assert_eq!(
         records.next().expect("a record").expect("a grid").grid,
         Grid::EMPTY

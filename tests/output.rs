@@ -3,7 +3,7 @@
 use std::array;
 
 use fastrand::Rng;
-use sudokat::{Candidates, Options, OutputFormat, Question, Status, Stream};
+use sudokat::{Candidates, InputOptions, Options, OutputFormat, Question, Status, Stream};
 
 use crate::fixtures::files::{Folder, format_sample, read};
 use crate::fixtures::messages::NO_SOLUTION;
@@ -257,6 +257,23 @@ fn random_marks(random: &mut Rng) -> Candidates {
 }
 
 #[test]
+fn a_title_does_not_turn_around_the_text_beside_it() {
+    let inputs = [
+        format!("# evil\u{202e}title\n{}", rows(PUZZLE, "")),
+        format!("name,puzzle\nevil\u{202e}title,{PUZZLE}\n"),
+    ];
+    for input in inputs {
+        let run = Run {
+            output_format: Some(OutputFormat::Html),
+            ..PLAIN
+        };
+        let ended = run.on(input);
+        let page = ended.text();
+        assert!(page.contains("<caption>eviltitle</caption>"), "{page}");
+    }
+}
+
+#[test]
 fn what_a_format_writes_is_read_as_the_same_grids() {
     let mut random = Rng::with_seed(7);
     let grids: Vec<Candidates> = (0..10_000)
@@ -274,7 +291,7 @@ fn what_a_format_writes_is_read_as_the_same_grids() {
         }
     };
     let read = |text: &str| {
-        sudokat::read(text.as_bytes())
+        sudokat::read(text.as_bytes(), &InputOptions::default())
             .map(|grid| grid.map(|grid| grid.candidates))
             .collect::<Vec<_>>()
     };

@@ -9,7 +9,7 @@ use super::json::{self, Object};
 use super::line_formats::last_word;
 use super::lines::trim;
 use super::records::{Header, Record};
-use super::words::is_solution_name;
+use super::words::{is_invisible_control, is_solution_name};
 
 /// The value of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,9 +88,9 @@ impl<'a> Record<'a> {
             .values(header)
             .into_iter()
             .nth(header.caption_column?)?;
-        // It is printed again, and must not control a terminal.
-        let caption = match caption.contains(char::is_control) {
-            true => caption.replace(char::is_control, "").into(),
+        // It is printed again, and must not control a terminal or turn around what is beside it.
+        let caption = match caption.contains(is_invisible_control) {
+            true => caption.replace(is_invisible_control, "").into(),
             false => caption,
         };
         (!caption.is_empty()).then_some(caption)

@@ -178,7 +178,13 @@ pub(super) fn title_of(text: &[u8]) -> Option<Arc<str>> {
     is_name.then(|| {
         String::from_utf8_lossy(title)
             .trim_end_matches(':')
-            .replace(char::is_control, "")
+            .replace(is_invisible_control, "")
             .into()
     })
+}
+
+/// Whether a character controls a terminal, or the direction of the text beside it.
+pub(super) fn is_invisible_control(c: char) -> bool {
+    let is_for_direction = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || is_for_direction
 }

@@ -96,13 +96,17 @@ fn missing_columns<'a>(header: &'a Header, other: &'a Header) -> impl Iterator<I
 }
 
 /// The header of the output: the header of the input with one more column. The default is `puzzle`
-/// and the first of `names`, if that differs. With a file name, the first column is `file`.
+/// and the first of `names`, if that differs. With a file name, the first column is `file`, or
+/// `filename` if the input has a column of that name.
 pub(crate) fn header(input: Option<&Header>, names: &[&str], with_filename: bool) -> Vec<u8> {
     let header = input.unwrap_or(&PUZZLE_HEADER);
-    let added = column_name(header, names);
+    let (file, added) = (
+        column_name(header, &["file", "filename"]),
+        column_name(header, names),
+    );
     let mut columns: Vec<&[u8]> = Vec::new();
     if with_filename {
-        columns.push(b"file");
+        columns.push(file.as_bytes());
     }
     columns.push(&header.text);
     let is_puzzle = input.is_none() && names.first() == Some(&"puzzle");

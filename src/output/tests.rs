@@ -426,6 +426,11 @@ fn the_csv_answer_has_a_column_of_its_own() {
         assert_eq!(header(text, &["solution", "answer"]), expected);
     }
     assert_eq!(header("Count,puzzle", &["count"]), "Count,puzzle,count2\n");
+    let with_file = Header::new(b"file,puzzle", None);
+    assert_eq!(
+        csv_header(Some(&with_file), &["solution"], true),
+        b"filename,file,puzzle,solution\n"
+    );
     assert_eq!(
         csv_header(None, &["solution", "answer"], false),
         b"puzzle,solution\n"

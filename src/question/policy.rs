@@ -1,5 +1,5 @@
-//! What the options mean, worked out once: for an input how it is read, for a chunk of records what
-//! is found out about them and how it is written.
+//! What the options mean: for an input how it is read, and for a chunk of records what is found out
+//! about them and how that is written.
 
 use super::Needs;
 use crate::input::{InputFormat, InputOptions};
@@ -56,10 +56,11 @@ pub(crate) struct ChunkPolicy {
 /// Where the messages about a record go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MessagePlace {
-    StandardError,
-    /// Replies show them.
+    /// They are written among the other messages.
+    Messages,
+    /// Only replies show them.
     Replies,
-    /// Replies show them, and they go to standard error, too.
+    /// Replies show them, and they are written among the other messages, too.
     Both,
 }
 
@@ -176,6 +177,6 @@ fn message_place(options: &Options, format: OutputFormat) -> MessagePlace {
         (OutputFormat::Json, true) => MessagePlace::Replies,
         (OutputFormat::Json, false) => MessagePlace::Both,
         (_, true) if is_check => MessagePlace::Replies,
-        (_, _) => MessagePlace::StandardError,
+        (_, _) => MessagePlace::Messages,
     }
 }

@@ -6,7 +6,6 @@
 
 use crate::grid::Candidates;
 use crate::solver::backtracking::first_solution;
-use crate::solver::batch::answer_one;
 use crate::solver::search::Search;
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
@@ -45,7 +44,7 @@ pub(crate) fn answer(goal: Goal, puzzle: &Candidates) -> AnswerWithSmallest {
         return AnswerWithSmallest::UNSOLVABLE;
     };
     let answer = match goal {
-        Goal::Uniqueness => answer_one(goal, puzzle),
+        Goal::Uniqueness => Search::new(puzzle).solve(goal),
         Goal::Smallest | Goal::Existence => Answer::Solvable(smallest),
     };
     AnswerWithSmallest {

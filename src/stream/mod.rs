@@ -242,6 +242,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
         if !source.has_more {
             return None;
         }
+        // From here on, a panic ends the run for the threads that wait for this chunk.
         let turn = Turn {
             writer: &self.writer,
             turn_passed: &self.turn_passed,

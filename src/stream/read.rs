@@ -1,13 +1,15 @@
 //! Records as values, for users of the library.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, Read};
 use std::iter;
 
-use crate::grid::{Candidates, Grid};
+use crate::grid::{Candidates, Grid, GridError};
 use crate::input::InputOptions;
 use crate::input::error::ParseError;
 use crate::input::reader::Reader;
 use crate::input::records::{Record, Records};
+use crate::question::check::given_solution;
 use crate::solver::parallel::CHUNK_SIZE;
 
 /// A grid of an input.
@@ -20,26 +22,49 @@ pub struct InputGrid {
     pub grid: Grid,
     /// The candidates that its clues and pencil marks leave in each cell.
     pub candidates: Candidates,
+    /// The title above it, its label, or its column `name`, `title` or `id`.
+    pub title: Option<String>,
+    /// The solution that its record gives in another column or member, if that has a digit. It may
+    /// be malformed, and it has not been compared with the grid.
+    pub given_solution: Option<Result<Grid, GridError>>,
 }
 
-/// The grids of an input in any [`InputFormat`](crate::InputFormat), which is detected. A complete
-/// record is returned before any read that could block.
+/// The grids of an input in any [`InputFormat`](crate::InputFormat), which is detected unless the
+/// options name it. A complete record is returned before any read that could block.
 ///
 /// An error in a record, or in the input as a whole, has the kind [`ErrorKind::InvalidData`] and is
 /// displayed with its place. Further records may follow. Any other error ends the iterator.
 ///
 /// ```
+/// use sudokat::{InputOptions, read};
 /// let input = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n53q\n";
-/// let mut grids = sudokat::read(input.as_bytes());
+/// let mut grids = read(input.as_bytes(), &InputOptions::default());
 /// assert_eq!(grids.next().expect("a record")?.grid.clues().count(), 30);
 /// let error = grids.next().expect("another").expect_err("it is malformed");
 /// assert_eq!(error.to_string(), "2:3: expected a digit or a blank, found 'q'");
 /// assert!(grids.next().is_none());
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn read<R: Read>(input: R) -> impl Iterator<Item = io::Result<InputGrid>> + use<R> {
+///
+/// Records can have titles and solutions:
+///
+/// ```
+/// use sudokat::{InputOptions, read};
+/// let csv = "id,start,solution
+/// easy 7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// let options = InputOptions { column: Some("start".to_string()), ..InputOptions::default() };
+/// let record = read(csv.as_bytes(), &options).next().expect("a record")?;
+/// assert_eq!(record.title.as_deref(), Some("easy 7"));
+/// let given = record.given_solution.expect("there is a column for it").expect("81 digits");
+/// assert!(given.is_solution(&record.grid));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn read<R: Read>(
+    input: R,
+    options: &InputOptions,
+) -> impl Iterator<Item = io::Result<InputGrid>> + use<R> {
     let mut chunks = Chunks {
-        reader: Some(Reader::new(input, &InputOptions::default())),
+        reader: Some(Reader::new(input, options)),
         records: Records::default(),
     };
     iter::from_fn(move || chunks.next_chunk()).flatten()
@@ -58,18 +83,18 @@ impl<R: Read> Chunks<R> {
     fn next_chunk(&mut self) -> Option<Vec<io::Result<InputGrid>>> {
         let reader = self.reader.as_mut()?;
         self.records.clear();
-        let filled = reader.fill(&mut self.records, CHUNK_SIZE, false);
+        let may_wait = false;
+        let filled = reader.fill(&mut self.records, CHUNK_SIZE, may_wait);
         if !matches!(filled, Ok(true)) {
             self.reader = None;
         }
         let mut grids: Vec<_> = self.records.iter().map(input_grid).collect();
-        grids.extend(
-            self.records
-                .input_error
-                .as_ref()
-                .map(|error| Err(malformed(error))),
-        );
-        grids.extend(filled.err().map(Err));
+        if let Some(error) = &self.records.input_error {
+            grids.push(Err(malformed(error)));
+        }
+        if let Err(error) = filled {
+            grids.push(Err(error));
+        }
         Some(grids)
     }
 }
@@ -80,6 +105,10 @@ fn input_grid(record: Record<'_>) -> io::Result<InputGrid> {
         line: record.line,
         grid: *puzzle.grid,
         candidates: puzzle.candidates(),
+        title: record.caption().map(Cow::into_owned),
+        given_solution: given_solution(&record)
+            .filter(|given| !given.is_empty())
+            .map(|given| String::from_utf8_lossy(given).parse()),
     })
 }
 

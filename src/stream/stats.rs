@@ -22,11 +22,11 @@ const MOST_BARS: usize = 25;
 /// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid
 /// ```
 ///
-/// With [`Question::Rate`], a line with a bar for each rating follows, such as ` 7.1 12 ████`. If there
-/// are more than 25 ratings, there is one for each whole point instead, such as `7.0..7.9 12 ████`.
-/// With [`Question::Check`] the line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid, 2 wrong cells, 51 blank cells`, and with [`Question::Convert`] in `0
-/// invalid`. If a csv gives solutions that are not right, the line ends in `0 invalid, 2 given
-/// wrong, 1 given unfinished`.
+/// With [`Question::Rate`], a line with a bar for each rating follows, such as ` 7.1 12 ████`. If
+/// there are more than 25 ratings, there is one for each whole point instead, such as `7.0..7.9 12
+/// ████`. With [`Question::Check`] the line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid, 2
+/// wrong cells, 51 blank cells`, and with [`Question::Convert`] in `0 invalid`. If a csv gives
+/// solutions that are not right, the line ends in `0 invalid, 2 given wrong, 1 given unfinished`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {

@@ -1,13 +1,13 @@
 //! The order in which chunks are written.
 
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
 use super::writer::{ChunkOutput, Writer};
-use std::io::Write;
 
-/// What happens to output for which it is not the turn yet.
+/// What happens to output whose turn has not come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutOfTurn {
     /// It waits for its turn.

@@ -341,7 +341,7 @@ impl<'a> Worker<'a> {
         if matches!(place, MessagePlace::Replies | MessagePlace::Both) {
             case.messages.push(message.text.clone());
         }
-        if matches!(place, MessagePlace::StandardError | MessagePlace::Both) {
+        if matches!(place, MessagePlace::Messages | MessagePlace::Both) {
             self.output.messages.push(message);
         }
     }
