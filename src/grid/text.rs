@@ -65,7 +65,8 @@ fn parse_cell(character: char, expected: Option<u8>) -> Option<u8> {
     fits.then_some(d)
 }
 
-/// Why a text is not a [`Grid`], [`Candidates`] or a [`Cell`].
+/// Why a text is not a [`Grid`](super::Grid), [`Candidates`](super::Candidates) or a
+/// [`Cell`](super::Cell).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GridError {
