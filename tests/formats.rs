@@ -783,10 +783,10 @@ fn the_state_of_a_saved_game_is_no_puzzle() {
 #[test]
 fn finished_grids_right_below_their_puzzle_are_counted_at_the_end() {
     let left_out =
-        |what: &str| format!("in: {what} not answered (--check and --convert take every grid)\n");
-    let one = left_out("1 finished grid solves the puzzle above it and was");
+        |what: &str| format!("in: skipped {what} (--check and --convert take every grid)\n");
+    let one = left_out("1 solved grid right below its puzzle");
     check("<R>\n\n<RA>\n", "<RA>\n", &one, Status::Solved);
-    let two = left_out("2 finished grids solve the puzzle above them and were");
+    let two = left_out("2 solved grids right below their puzzles");
     check(
         "<R>\nSolution:\n<RA>\n\n<R>\n<RA>\n",
         "<RA>\n\n<RA>\n",

@@ -29,8 +29,8 @@ use crate::solver::search::Search;
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
-/// The end of the message about finished grids that are not records.
-const NOT_ANSWERED: &str = "not answered (--check and --convert take every grid)";
+/// What to do about solved grids that are skipped.
+const TAKES_EVERY_GRID: &str = "(--check and --convert take every grid)";
 
 /// Writes the output so far and empties it. Breaks if the run is over.
 pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, OutOfTurn) -> ControlFlow<()> + 'a;
@@ -219,10 +219,10 @@ impl<'a> Worker<'a> {
         match records.omitted_solutions {
             0 => (),
             1 => self.report_on_input(format!(
-                "{name}: 1 finished grid solves the puzzle above it and was {NOT_ANSWERED}"
+                "{name}: skipped 1 solved grid right below its puzzle {TAKES_EVERY_GRID}"
             )),
             n => self.report_on_input(format!(
-                "{name}: {n} finished grids solve the puzzle above them and were {NOT_ANSWERED}"
+                "{name}: skipped {n} solved grids right below their puzzles {TAKES_EVERY_GRID}"
             )),
         }
     }

@@ -798,8 +798,8 @@ mod reader {
         );
         let short = rows("")[..8].join("\n");
         let short_at = |place: &str| {
-            let remedy = "the grid is cut off or interrupted, or one before it has a row too many";
-            let advice = "if the input was split, split it between grids";
+            let remedy = "the grid is incomplete, or an earlier one has an extra row";
+            let advice = "split files only between grids";
             format!("{place}: expected 9 rows, found 8: {remedy}; {advice}")
         };
         let starts = short_at("9");
