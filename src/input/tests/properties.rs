@@ -295,7 +295,8 @@ impl Tally {
         let is_unclear = |error: &ParseError| {
             matches!(
                 error.topic(),
-                "expected a row or a rule" | "expected a gap before the next grid"
+                "this line could be blanks or a separator"
+                    | "cannot tell where the next grid starts"
             )
         };
         let errors = || {
@@ -492,7 +493,8 @@ fn a_row_too_many_makes_no_grid_of_two() {
         rows.insert(9 * damaged + row, rows[9 * damaged + row].clone());
         let records = fixtures::read(None, (rows.join("\n") + "\n").as_bytes());
         // A row 1 2 3 ... may be the numbers of the columns.
-        let is_unclear = |error: &ParseError| error.topic() == "expected a row or a rule";
+        let is_unclear =
+            |error: &ParseError| error.topic() == "this line could be blanks or a separator";
         let may_miss = records
             .iter()
             .filter_map(|record| record.puzzle.err())
