@@ -216,20 +216,23 @@ mod tests {
 
     #[test]
     fn the_two_sides_of_a_triad_branch_are_disjoint_and_together_the_state() {
-        for_each_level!(simd, S => {
+        for_each_level!(|simd, S| {
             let mut random = Rng::with_seed(1);
             let mut states = 0;
             for (words, stuck) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
                 let mut assumed = words;
                 let excluded = split_by_triad(simd, &mut assumed, stuck);
                 for lane in 0..Vector::<S>::LEN {
-                    let [state, assumed, excluded] = [&words, &assumed, &excluded].map(|words| state_in::<S>(words, lane));
+                    let [state, assumed, excluded] =
+                        [&words, &assumed, &excluded].map(|words| state_in::<S>(words, lane));
                     if stuck >> lane & 1 == 0 {
                         assert_eq!((assumed, excluded), (state, state));
                         continue;
                     }
                     states += 1;
-                    let lost_by = |side: &OneState| -> OneState { std::array::from_fn(|x| state[x] & !side[x]) };
+                    let lost_by = |side: &OneState| -> OneState {
+                        std::array::from_fn(|x| state[x] & !side[x])
+                    };
                     let triad = lost_by(&excluded);
                     let parallel = lost_by(&assumed);
                     if is_empty(&triad) {
@@ -237,12 +240,23 @@ mod tests {
                         continue;
                     }
                     assert!(!is_empty(&parallel));
-                    assert!((0..WORDS).all(|x| triad[x] & parallel[x] == 0 && state[x] == assumed[x] | excluded[x]));
+                    assert!((0..WORDS).all(
+                        |x| triad[x] & parallel[x] == 0 && state[x] == assumed[x] | excluded[x]
+                    ));
                     // Together they are one digit in all its cells of one box.
-                    let (first, bit) = (0..WORDS).map(|x| (x, triad[x])).find(|&(_, bits)| bits != 0).unwrap();
+                    let (first, bit) = (0..WORDS)
+                        .map(|x| (x, triad[x]))
+                        .find(|&(_, bits)| bits != 0)
+                        .unwrap();
                     assert!(bit.is_power_of_two());
                     let group = first / 9 * 9..first / 9 * 9 + 9;
-                    let places = |x: usize| if group.contains(&x) { state[x] & bit } else { 0 };
+                    let places = |x: usize| {
+                        if group.contains(&x) {
+                            state[x] & bit
+                        } else {
+                            0
+                        }
+                    };
                     assert!((0..WORDS).all(|x| triad[x] | parallel[x] == places(x)));
                 }
             }
@@ -252,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_cell_branch_is_on_the_smallest_candidate_of_the_first_unsolved_cell() {
-        for_each_level!(simd, S => {
+        for_each_level!(|simd, S| {
             let mut random = Rng::with_seed(2);
             for (words, _) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
                 let mut assumed = words;
@@ -266,14 +280,21 @@ mod tests {
                     let lowest = before.masks()[first] & before.masks()[first].wrapping_neg();
                     let assumed = candidates_of(&state_in::<S>(&assumed, lane));
                     let excluded = candidates_of(&state_in::<S>(&excluded, lane));
-                    let sees = |cell: usize| cell / 9 == first / 9 || (cell / 27 == first / 27 && cell % 9 / 3 == first % 9 / 3);
+                    let sees = |cell: usize| {
+                        cell / 9 == first / 9
+                            || (cell / 27 == first / 27 && cell % 9 / 3 == first % 9 / 3)
+                    };
                     for (cell, &mask) in before.masks().iter().enumerate() {
                         let (then, otherwise) = match cell {
                             _ if cell == first => (lowest, mask & !lowest),
                             _ if sees(cell) => (mask & !lowest, mask),
                             _ => (mask, mask),
                         };
-                        assert_eq!((assumed.masks()[cell], excluded.masks()[cell]), (then, otherwise), "cell {cell}");
+                        assert_eq!(
+                            (assumed.masks()[cell], excluded.masks()[cell]),
+                            (then, otherwise),
+                            "cell {cell}"
+                        );
                     }
                 }
             }
@@ -282,13 +303,15 @@ mod tests {
 
     #[test]
     fn counts_of_words_are_exact() {
-        for_each_level!(simd, S => {
+        for_each_level!(|simd, S| {
             let mut random = Rng::with_seed(3);
             for _ in 0..100 {
                 let words: [u32; 9] = std::array::from_fn(|_| random.u32(..));
                 let planes = count_planes::<S>(&words.map(|word| splat(simd, word)));
                 for bit in 0..32 {
-                    let count: u32 = (0..4).map(|x| (planes[x].as_slice()[0] >> bit & 1) << x).sum();
+                    let count: u32 = (0..4)
+                        .map(|x| (planes[x].as_slice()[0] >> bit & 1) << x)
+                        .sum();
                     assert_eq!(count, words.iter().map(|word| word >> bit & 1).sum::<u32>());
                 }
             }

@@ -399,17 +399,21 @@ mod tests {
 
     #[test]
     fn words_of_a_grid_are_the_digits_that_no_clue_excludes() {
-        for_each_level!(simd, S => {
+        for_each_level!(|simd, S| {
             let mut random = Rng::with_seed(2);
             for len in 1..=Vector::<S>::LEN {
                 let grids: Vec<Grid> = (0..len).map(|_| random_grid(&mut random)).collect();
                 let mut intake = Intake::default();
                 let mut stack = StateStack::new();
-                (0..).zip(&grids).for_each(|(tag, grid)| intake.push(grid, tag));
+                (0..)
+                    .zip(&grids)
+                    .for_each(|(tag, grid)| intake.push(grid, tag));
                 let min_clues = random.u8(..40);
                 let few: Vec<u32> = intake.load(simd, &mut stack, min_clues, 1 << 20).to_vec();
-                let has_few = |tag: u32| grids[tag as usize].clues().count() < usize::from(min_clues);
-                let tagged = (0..len as u32).map(|tag| if has_few(tag) { tag | 1 << 20 } else { tag });
+                let has_few =
+                    |tag: u32| grids[tag as usize].clues().count() < usize::from(min_clues);
+                let tagged =
+                    (0..len as u32).map(|tag| if has_few(tag) { tag | 1 << 20 } else { tag });
                 assert!(tagged.clone().filter(|tag| tag >> 20 == 1).eq(few));
                 let mut words = [splat(simd, 0); WORDS];
                 let Popped { tags, count } = stack.pop_vector(simd, &mut words);
@@ -417,14 +421,23 @@ mod tests {
                 for (lane, grid) in grids.iter().enumerate() {
                     let masks = std::array::from_fn(|cell| match grid.cells()[cell] {
                         0 => {
-                            let sees = |other: &usize| UNITS[*other].iter().any(|unit| UNITS[cell].contains(unit));
-                            let seen = (0..81).filter(sees).map(|other| grid.cells()[other]).filter(|&d| d > 0);
+                            let sees = |other: &usize| {
+                                UNITS[*other].iter().any(|unit| UNITS[cell].contains(unit))
+                            };
+                            let seen = (0..81)
+                                .filter(sees)
+                                .map(|other| grid.cells()[other])
+                                .filter(|&d| d > 0);
                             seen.fold(0x1ff, |mask, d| mask & !(1 << (d - 1)))
                         }
                         d => 1 << (d - 1),
                     });
                     let words = state_in::<S>(&words, lane);
-                    assert_eq!(candidates_of(&words), Candidates::from_masks(masks), "{grid}");
+                    assert_eq!(
+                        candidates_of(&words),
+                        Candidates::from_masks(masks),
+                        "{grid}"
+                    );
                 }
             }
         });
@@ -432,18 +445,22 @@ mod tests {
 
     #[test]
     fn full_grids_survive_the_conversion_to_words_and_back() {
-        for_each_level!(simd, S => {
+        for_each_level!(|simd, S| {
             let mut random = Rng::with_seed(3);
             for _ in 0..100 {
                 let mut cells = || std::array::from_fn(|_| random.u8(1..=9));
-                let grids: Vec<Grid> =
-                    (0..Vector::<S>::LEN).map(|_| Grid::from_cells(cells()).unwrap()).collect();
+                let grids: Vec<Grid> = (0..Vector::<S>::LEN)
+                    .map(|_| Grid::from_cells(cells()).unwrap())
+                    .collect();
                 let mut stack = stack_of(&grids);
                 let mut words = [splat(simd, 0); WORDS];
                 let Popped { tags, count } = stack.pop_vector(simd, &mut words);
                 assert_eq!(count, grids.len());
                 let mut packed = [splat(simd, 0); PACKED];
-                packed.iter_mut().zip(pack::<S>(&words)).for_each(|(to, from)| *to = from);
+                packed
+                    .iter_mut()
+                    .zip(pack::<S>(&words))
+                    .for_each(|(to, from)| *to = from);
                 let mut rows = ByteRows::default();
                 three!(|i| unpack_rows::<S>(&packed, i, &mut rows));
                 for lane in 0..count {

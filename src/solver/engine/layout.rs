@@ -133,9 +133,11 @@ mod tests {
 
     #[test]
     fn rotations_move_the_bit_of_every_box_and_digit() {
-        for_each_level!(simd, S => {
+        for_each_level!(|simd, S| {
             for (field, stack, band) in (0..27).map(|bit| (bit / 9, bit / 3 % 3, bit % 3)) {
-                let at = |field: u32, stack: u32, band: u32| 1_u32 << (9 * (field % 3) + 3 * (stack % 3) + band % 3);
+                let at = |field: u32, stack: u32, band: u32| {
+                    1_u32 << (9 * (field % 3) + 3 * (stack % 3) + band % 3)
+                };
                 let word = splat(simd, at(field, stack, band));
                 let (one, two) = rotate_digits::<S>(word);
                 for (rotated, expected) in [
@@ -152,12 +154,15 @@ mod tests {
 
     #[test]
     fn three_bits_are_added_and_counted() {
-        for_each_level!(simd, S => {
+        for_each_level!(|simd, S| {
             for [a, b, c] in (0..8_u32).map(|bits| [bits & 1, bits >> 1 & 1, bits >> 2]) {
                 let [x, y, z] = [a, b, c].map(|bit| splat(simd, bit));
                 let (low, high) = add::<S>(x, y, z);
                 assert_eq!(low.as_slice()[0] + 2 * high.as_slice()[0], a + b + c);
-                assert_eq!(exactly_one::<S>(x, y, z).as_slice()[0], u32::from(a + b + c == 1));
+                assert_eq!(
+                    exactly_one::<S>(x, y, z).as_slice()[0],
+                    u32::from(a + b + c == 1)
+                );
             }
         });
     }

@@ -260,7 +260,7 @@ pub(super) mod tests {
 
     /// Runs a block for each instruction set that this machine has.
     macro_rules! for_each_level {
-        ($simd:ident, $S:ident => $block:block) => {
+        (|$simd:ident, $S:ident| $block:block) => {
             fn check<$S: fearless_simd::Simd>($simd: $S) $block
             for set in $crate::solver::engine::instruction_sets() {
                 fearless_simd::dispatch!(set.level, simd => check(simd));

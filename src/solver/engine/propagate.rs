@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn rounds_keep_all_solutions_and_find_only_those() {
-        for_each_level!(simd, S => {
+        for_each_level!(|simd, S| {
             let mut random = Rng::with_seed(1);
             for eager in [false, true] {
                 let len = Vector::<S>::LEN;
@@ -259,7 +259,11 @@ mod tests {
                     let incoming = stack.pop_into(simd, lanes);
                     lanes = 0;
                     let outcome = round(&mut propagator, &incoming, eager.into());
-                    assert_eq!(outcome.dead & outcome.solved | outcome.stuck & (outcome.dead | outcome.solved), 0);
+                    assert_eq!(
+                        outcome.dead & outcome.solved
+                            | outcome.stuck & (outcome.dead | outcome.solved),
+                        0
+                    );
                     for (lane, puzzle) in puzzles.iter().enumerate() {
                         if decided >> lane & 1 == 1 {
                             continue;
@@ -282,14 +286,17 @@ mod tests {
                 // No round repeats for ever.
                 let incoming = stack.pop_into(simd, 0);
                 let outcome = round(&mut propagator, &incoming, eager.into());
-                assert_eq!((outcome.dead | outcome.stuck | outcome.solved | decided) & all, all);
+                assert_eq!(
+                    (outcome.dead | outcome.stuck | outcome.solved | decided) & all,
+                    all
+                );
             }
         });
     }
 
     #[test]
     fn what_happens_in_a_lane_does_not_depend_on_the_lane() {
-        for_each_level!(simd, S => {
+        for_each_level!(|simd, S| {
             let mut random = Rng::with_seed(2);
             let len = Vector::<S>::LEN;
             let puzzles: Vec<Grid> = (0..len).map(|_| puzzle(&mut random)).collect();
@@ -299,12 +306,18 @@ mod tests {
                 let mut propagator = Propagator::new(simd);
                 let mut result = vec![Vec::new(); len];
                 for number in 0..5 {
-                    let incoming = stack.pop_into(simd, if number == 0 { (1 << len) - 1 } else { 0 });
+                    let incoming =
+                        stack.pop_into(simd, if number == 0 { (1 << len) - 1 } else { 0 });
                     let outcome = round(&mut propagator, &incoming, 0);
                     for (lane, &i) in order.iter().enumerate() {
                         let bit = |set: u64| set >> lane & 1;
                         let state = state_in::<S>(&propagator.words, lane);
-                        result[i].push((bit(outcome.dead), bit(outcome.solved), bit(outcome.stuck), state));
+                        result[i].push((
+                            bit(outcome.dead),
+                            bit(outcome.solved),
+                            bit(outcome.stuck),
+                            state,
+                        ));
                     }
                 }
                 result

@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_stack_of_states_behaves_like_a_vec() {
-        for_each_level!(simd, S => {
+        for_each_level!(|simd, S| {
             let mut random = Rng::with_seed(1);
             let mut stack = StateStack::<{ WORDS + 1 }>::new();
             let mut model = Vec::new();
@@ -316,7 +316,11 @@ mod tests {
                 match random.u32(..if step < 1500 { 5 } else { 8 }) {
                     0 | 1 => {
                         stack.push(simd, words.iter().copied(), tags, lanes);
-                        model.extend((0..len).filter(|lane| lanes >> lane & 1 == 1).map(|lane| tags[lane]));
+                        model.extend(
+                            (0..len)
+                                .filter(|lane| lanes >> lane & 1 == 1)
+                                .map(|lane| tags[lane]),
+                        );
                         tag += len as u32;
                     }
                     2 => {
@@ -337,16 +341,28 @@ mod tests {
                         let mut popped = popped.iter();
                         let new_tags = incoming.word(TAGS, tags);
                         for lane in 0..len {
-                            let expected = if lanes >> lane & 1 == 1 { *popped.next().unwrap() } else { tags[lane] };
+                            let expected = if lanes >> lane & 1 == 1 {
+                                *popped.next().unwrap()
+                            } else {
+                                tags[lane]
+                            };
                             assert_eq!(new_tags[lane], expected);
                             let word = random.usize(..WORDS);
-                            assert_eq!(incoming.word(word, words[word])[lane], state_of(expected)[word]);
+                            assert_eq!(
+                                incoming.word(word, words[word])[lane],
+                                state_of(expected)[word]
+                            );
                         }
                     }
                     _ => {
                         let Popped { tags, count } = stack.pop_vector(simd, &mut words);
-                        assert_eq!(tags.as_slice()[..count], model.split_off(model.len() - count));
-                        (0..count).for_each(|lane| assert_eq!(state_in::<S>(&words, lane), state_of(tags[lane])));
+                        assert_eq!(
+                            tags.as_slice()[..count],
+                            model.split_off(model.len() - count)
+                        );
+                        (0..count).for_each(|lane| {
+                            assert_eq!(state_in::<S>(&words, lane), state_of(tags[lane]))
+                        });
                     }
                 }
                 assert_eq!(stack.len(), model.len());
@@ -356,13 +372,18 @@ mod tests {
 
     #[test]
     fn a_block_is_free_again_when_its_last_lane_is_released() {
-        for_each_level!(simd, S => {
+        for_each_level!(|simd, S| {
             let mut alternatives = Alternatives::<S>::new();
             let block = alternatives.take_block(simd);
             alternatives.set_in_use(block, 2);
             for decision in 0..DECISIONS {
-                let words = alternatives.states_mut(block, decision).iter_mut().flat_map(|word| word.as_mut_slice());
-                (0..).zip(words).for_each(|(i, word)| *word = i + 10_000 * decision as u32);
+                let words = alternatives
+                    .states_mut(block, decision)
+                    .iter_mut()
+                    .flat_map(|word| word.as_mut_slice());
+                (0..)
+                    .zip(words)
+                    .for_each(|(i, word)| *word = i + 10_000 * decision as u32);
             }
             let len = Vector::<S>::LEN as u32;
             let expected = (0..WORDS as u32).map(|word| 10_000 + word * len + 3);
