@@ -32,9 +32,9 @@ impl State {
     ///
     /// # Panics
     ///
-    /// If there is no branch. The caller would lose the state, and with it solutions. But then each
-    /// digit would have one minirow and one minicolumn in each box, and so one cell: nine digits in
-    /// nine cells, none of them empty, are a solved state.
+    /// If there is no branch: the caller would lose the state, and with it solutions. That cannot
+    /// happen. Without a branch, each digit has one minirow and one minicolumn in each box, and so
+    /// one cell. Nine digits in nine cells, none of them empty, are a solved state.
     pub fn branch(&self, weights: &Weights, level: Level, count: usize, states: &mut Vec<State>) {
         let mut branches = dispatch!(level, simd => branches(simd, self));
         for chosen in 0..count {
@@ -44,10 +44,9 @@ impl State {
             };
             // Each branch is chosen once.
             branches.remove(&branch);
-            states.extend([*self; 2]);
-            if let [.., rest, first] = &mut states[..] {
-                branch.divide(first, rest);
-            }
+            // The last is searched first.
+            let [first, rest] = branch.parts(self);
+            states.extend([rest, first]);
         }
     }
 }
@@ -85,7 +84,7 @@ impl Weights {
     }
 
     /// The heaviest of these digits, if it is heavier than `weight`.
-    fn heaviest(&self, digits: &UndecidedDigits, mut weight: u32) -> Option<DigitBranch> {
+    fn heaviest_digit(&self, digits: &UndecidedDigits, mut weight: u32) -> Option<DigitBranch> {
         if weight >= self.greatest {
             return None;
         }
@@ -101,26 +100,24 @@ impl Weights {
         heaviest.map(|digit| DigitBranch {
             weight,
             digit,
-            direction: digits.direction_of(digit),
+            triads: digits.triads_of(digit),
         })
     }
 }
 
-/// Parallel triads of a box.
+/// The three parallel triads of a box.
 #[derive(Clone, Copy)]
-enum Direction {
-    /// Its minirows.
-    Rows,
-    /// Its minicolumns.
-    Columns,
+enum Triads {
+    Minirows,
+    Minicolumns,
 }
 
-impl Direction {
-    /// The cells of the three triads, as numbers within the box.
-    fn triads(self) -> [[usize; 3]; 3] {
+impl Triads {
+    /// The cells of each triad, as numbers within the box.
+    fn cells(self) -> [[usize; 3]; 3] {
         match self {
-            Direction::Rows => [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
-            Direction::Columns => [[0, 3, 6], [1, 4, 7], [2, 5, 8]],
+            Triads::Minirows => [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
+            Triads::Minicolumns => [[0, 3, 6], [1, 4, 7], [2, 5, 8]],
         }
     }
 }
@@ -135,11 +132,11 @@ struct UndecidedDigits {
 
 impl UndecidedDigits {
     /// The triads between which one of these digits is undecided; minirows if both are.
-    fn direction_of(&self, digit: BoxDigit) -> Direction {
+    fn triads_of(&self, digit: BoxDigit) -> Triads {
         if self.by_row.contains(digit) {
-            Direction::Rows
+            Triads::Minirows
         } else {
-            Direction::Columns
+            Triads::Minicolumns
         }
     }
 
@@ -156,12 +153,11 @@ enum Branch {
 }
 
 impl Branch {
-    /// Turns two copies of a state into the parts of this branch: `first` keeps the first
-    /// possibility, `rest` the others.
-    fn divide(&self, first: &mut State, rest: &mut State) {
+    /// The parts of a state: one keeps the first possibility, one the others.
+    fn parts(&self, state: &State) -> [State; 2] {
         match self {
-            Branch::Cell(branch) => branch.divide(first, rest),
-            Branch::Digit(branch) => branch.divide(first, rest),
+            Branch::Cell(branch) => branch.parts(state),
+            Branch::Digit(branch) => branch.parts(state),
         }
     }
 }
@@ -175,10 +171,12 @@ struct CellBranch {
 }
 
 impl CellBranch {
-    fn divide(&self, first: &mut State, rest: &mut State) {
+    fn parts(&self, state: &State) -> [State; 2] {
+        let [mut first, mut rest] = [*state; 2];
         let [lower, higher] = self.candidates;
         first.eliminate(self.cell.number, higher);
         rest.eliminate(self.cell.number, lower);
+        [first, rest]
     }
 }
 
@@ -186,22 +184,24 @@ impl CellBranch {
 struct DigitBranch {
     weight: u32,
     digit: BoxDigit,
-    direction: Direction,
+    triads: Triads,
 }
 
 impl DigitBranch {
-    fn divide(&self, first: &mut State, rest: &mut State) {
+    fn parts(&self, state: &State) -> [State; 2] {
+        let [mut first, mut rest] = [*state; 2];
         let mut is_first = true;
-        for triad in self.direction.triads() {
-            if !triad.iter().any(|&number| rest.has(number, self.digit)) {
+        for triad in self.triads.cells() {
+            if !triad.iter().any(|&number| state.has(number, self.digit)) {
                 continue;
             }
-            let loser = if is_first { &mut *rest } else { &mut *first };
+            let loser = if is_first { &mut rest } else { &mut first };
             for number in triad {
                 loser.eliminate(number, self.digit);
             }
             is_first = false;
         }
+        [first, rest]
     }
 }
 
@@ -219,10 +219,11 @@ impl Branches {
     fn heaviest(&self, state: &State, weights: &Weights) -> Option<Branch> {
         let cell = self.heaviest_cell(state, weights);
         let cell_weight = cell.as_ref().map_or(0, |cell| cell.weight);
-        let two = weights.heaviest(&self.of_two_triads, cell_weight);
-        let weight = two.as_ref().map_or(cell_weight, |two| two.weight);
-        let three = weights.heaviest(&self.of_three_triads, THREE_TRIADS_MARGIN * weight);
-        three.or(two).map(Branch::Digit).or(cell.map(Branch::Cell))
+        let of_two = weights.heaviest_digit(&self.of_two_triads, cell_weight);
+        let weight = of_two.as_ref().map_or(cell_weight, |digit| digit.weight);
+        let of_three = weights.heaviest_digit(&self.of_three_triads, THREE_TRIADS_MARGIN * weight);
+        let digit = of_three.or(of_two);
+        digit.map(Branch::Digit).or(cell.map(Branch::Cell))
     }
 
     /// The heaviest cell with two candidates.

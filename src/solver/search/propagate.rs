@@ -50,33 +50,33 @@ fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Outcome; WIDTH] {
         .zip(outcomes.chunks_mut(at_a_time))
     {
         let words = &mut load::<S, S::u32s>(simd, states);
-        let ends = eliminate_all(simd, words, states.len());
+        let vector_outcome = eliminate_all(simd, words, states.len());
         store(words, states);
         for (number, outcome) in outcomes.iter_mut().enumerate() {
-            *outcome = ends.outcome(number);
+            *outcome = vector_outcome.of_state(number);
         }
     }
     outcomes
 }
 
-/// How the states of a vector end. In the masks, bit 4n stands for state n.
-struct Ends<V> {
+/// The outcome of all states of a vector. In the masks, bit 4n stands for state n.
+struct VectorOutcome<V> {
     failed: u64,
     solved: u64,
     /// The digits that take part in the contradictions of states that failed.
     contradictions: V,
 }
 
-impl<V> Ends<V> {
+impl<V> VectorOutcome<V> {
     /// The outcome of the state with this number.
     #[inline(always)]
-    fn outcome<S: Simd>(&self, number: usize) -> Outcome
+    fn of_state<S: Simd>(&self, number: usize) -> Outcome
     where
         V: SimdInt<S, Element = u32>,
     {
         let state = 1 << (4 * number);
         if self.failed & state != 0 {
-            let digits = self.contradictions.as_slice().as_chunks().0[number];
+            let digits = self.contradictions.as_slice().as_chunks::<4>().0[number];
             return Outcome::Contradiction(BoxDigits(digits));
         }
         if self.solved & state != 0 {
@@ -92,43 +92,44 @@ fn eliminate_all<S: Simd>(
     simd: S,
     words: &mut Vectors<S::u32s>,
     state_count: usize,
-) -> Ends<S::u32s> {
-    let mut ends = Ends {
+) -> VectorOutcome<S::u32s> {
+    let mut outcome = VectorOutcome {
         failed: 0,
         solved: 0,
         contradictions: S::u32s::splat(simd, 0),
     };
-    // As in `Ends`, bit 4n stands for state n.
+    // In this mask and those below, bit 4n stands for state n.
     let mut open = 0x1111 & ((1 << (4 * state_count)) - 1);
     let mut before = sums(words);
     while open != 0 {
-        let singles = eliminate_by_naked_singles(simd, words);
-        let of_triads = eliminate_by_triads(simd, words);
+        let by_singles = eliminate_by_naked_singles(simd, words);
+        let by_triads = eliminate_by_triads(simd, words);
         let after = sums(words);
-        let failed_by_singles = with_any(singles.contradiction.simd_ne(0));
-        let failed = failed_by_singles | with_any(of_triads.simd_ne(0));
-        let unsolved = with_any(singles.several.simd_ne(0));
-        let changed = with_any(((after[0] ^ before[0]) | (after[1] ^ before[1])).simd_ne(0));
-        let ending = (failed | !(unsolved & changed)) & open;
-        if ending != 0 {
+        let difference = (after[0] ^ before[0]) | (after[1] ^ before[1]);
+        let failing_by_singles = states_with_any(by_singles.contradiction.simd_ne(0));
+        let failing = failing_by_singles | states_with_any(by_triads.simd_ne(0));
+        let unsolved = states_with_any(by_singles.several.simd_ne(0));
+        let changed = states_with_any(difference.simd_ne(0));
+        let ended_now = (failing | !(unsolved & changed)) & open;
+        if ended_now != 0 {
             // A contradiction between singles shows better where to branch: one between triads
             // may follow from it, and then also involves other boxes.
             let contradictions =
-                lanes_of(simd, failed_by_singles).select(singles.contradiction, of_triads);
-            ends.contradictions =
-                lanes_of(simd, ending).select(contradictions, ends.contradictions);
-            ends.failed |= ending & failed;
-            ends.solved |= ending & !unsolved;
-            open &= !ending;
+                lanes_of(simd, failing_by_singles).select(by_singles.contradiction, by_triads);
+            outcome.contradictions =
+                lanes_of(simd, ended_now).select(contradictions, outcome.contradictions);
+            outcome.failed |= ended_now & failing;
+            outcome.solved |= ended_now & !unsolved;
+            open &= !ended_now;
         }
         before = after;
     }
-    ends
+    outcome
 }
 
-/// The states with any element in the mask, as in [`Ends`].
+/// The states with any element in the mask, as in [`VectorOutcome`].
 #[inline(always)]
-fn with_any<S: Simd>(mask: impl SimdMask<S>) -> u64 {
+fn states_with_any<S: Simd>(mask: impl SimdMask<S>) -> u64 {
     let mask = mask.to_bitmask();
     let mask = mask | mask >> 1;
     (mask | mask >> 2) & 0x1111
@@ -148,7 +149,7 @@ fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 2] {
 }
 
 /// What [`eliminate_by_naked_singles`] finds in each box.
-struct Singles<V> {
+struct BySingles<V> {
     /// All digits, if a cell has several candidates.
     several: V,
     /// Digits that are a single twice in a unit. All digits, if a cell has no candidate.
@@ -161,7 +162,7 @@ struct Singles<V> {
 fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(
     simd: S,
     words: &mut Vectors<V>,
-) -> Singles<V> {
+) -> BySingles<V> {
     let mut several = V::splat(simd, 0);
     let mut not_empty = V::splat(simd, ABOVE);
     let mut singles = *words;
@@ -187,7 +188,7 @@ fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(
     }
     twice |= twice_in_a_line(simd, &singles);
     let without_empty_cell = digits_below(not_empty);
-    Singles {
+    BySingles {
         several,
         contradiction: (twice | !without_empty_cell) & all_boxes::<S, V>(simd),
     }

@@ -14,7 +14,8 @@ use crate::grid::{Candidates, Grid, set_bits};
 ///                  6 7 8
 ///
 /// bit  31 30 29 28       20 19 18       10  9 8         0
-///     [unused  ][ stack 2  ][-][ stack 1  ][-][ stack 0  ]   bit d - 1 of a mask stands for the digit d
+///     [unused  ][ stack 2  ][-][ stack 1  ][-][ stack 0  ]   bit d - 1 of a mask stands for
+///                                                            the digit d
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(test, derive(PartialEq))]
