@@ -7,7 +7,8 @@
 //! ```text
 //! row        c0 c1 c2 c3 | c4 c5 c6 c7 | c8       the cells are bytes of three words
 //! minirows   c0 c1 c2 | c3 c4 c5 | c6 c7 c8       the same cells, one word for each minirow
-//! plane      one binary digit of 27 cells         a field for each column of the box, a bit for each box
+//! plane      one binary digit of 27 cells         a field for each column of the box, in it a bit
+//!                                                 for each box
 //! digit      whether 27 cells have this digit     the same layout as a plane
 //! ```
 //!
@@ -59,9 +60,9 @@ impl Intake {
         self.len += 1;
     }
 
-    /// Pushes the candidates of the grids: a clue has its digit, a blank the digits that it does
-    /// not see. Sets these flags in the tags of grids with fewer than `min_clues` clues and returns
-    /// these tags.
+    /// Pushes the candidates of the grids on `open`: a clue has its digit, a blank the digits that
+    /// it does not see. Sets these flags in the tags of grids with fewer than `min_clues` clues and
+    /// returns these tags.
     #[inline(always)]
     pub fn load<S: Simd>(
         &mut self,
@@ -81,10 +82,12 @@ impl Intake {
         let tags = Vector::<S>::from_slice(simd, &self.tags[..Vector::<S>::LEN]);
         let tags = few.select(tags | splat(simd, flags), tags);
         open.push_first::<S>(&words, tags, len);
-        // The array can hold the tags that are returned.
+        // Lanes without a grid may have few clues, too; their tags come last. `self.tags` is free
+        // now, so it can hold the tags that are returned.
+        let few_lanes = few.to_bitmask() & ((1 << len) - 1);
         tags.compress(few)
             .store_slice(&mut self.tags[..Vector::<S>::LEN]);
-        &self.tags[..(few.to_bitmask() & ((1 << len) - 1)).count_ones() as usize]
+        &self.tags[..few_lanes.count_ones() as usize]
     }
 }
 
@@ -136,7 +139,7 @@ impl Position {
 #[inline(always)]
 fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) -> Vector<S> {
     let row = three!(|band| {
-        let [first, second, last] = read::<S>(simd, &rows[3 * band + i]);
+        let [first, second, last] = read_row::<S>(simd, &rows[3 * band + i]);
         [
             first,
             (first >> 24) | (second << 8),
@@ -167,26 +170,26 @@ fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) 
 /// Three words: the first four cells of a row, the next four, and the ninth with whatever was
 /// copied after it.
 #[inline(always)]
-fn read<S: Simd>(simd: S, row: &ByteRow) -> [Vector<S>; 3] {
-    let [a, b] = [load(simd, row, 0), load(simd, row, 1)];
-    let [c, d] = [load(simd, row, 2), load(simd, row, 3)];
+fn read_row<S: Simd>(simd: S, row: &ByteRow) -> [Vector<S>; 3] {
+    let [a, b] = [load_quarter(simd, row, 0), load_quarter(simd, row, 1)];
+    let [c, d] = [load_quarter(simd, row, 2), load_quarter(simd, row, 3)];
     let (even0, odd0) = a.deinterleave(b);
     let (even1, odd1) = c.deinterleave(d);
     let (first, last) = even0.deinterleave(even1);
     [first, odd0.unzip_low(odd1), last]
 }
 
-/// The bytes that fill vector x of the four vectors of a row.
+/// The quarter x of the bytes of a row, which fills a vector.
 #[inline(always)]
-fn load<S: Simd>(simd: S, row: &ByteRow, x: usize) -> Vector<S> {
+fn load_quarter<S: Simd>(simd: S, row: &ByteRow, x: usize) -> Vector<S> {
     let len = 4 * Vector::<S>::LEN;
     let bytes = &row.as_flattened()[x * len..][..len];
     Vector::<S>::from_bytes(<Vector<S> as Bytes>::Bytes::from_slice(simd, bytes))
 }
 
-/// Writes what [`read`] reads, with anything after the ninth cell.
+/// Writes what [`read_row`] reads, with anything after the ninth cell.
 #[inline(always)]
-fn write<S: Simd>([first, second, last]: [Vector<S>; 3], row: &mut ByteRow) {
+fn write_row<S: Simd>([first, second, last]: [Vector<S>; 3], row: &mut ByteRow) {
     let (even0, even1) = first.interleave(last);
     let (odd0, odd1) = second.interleave(second);
     let (a, b) = even0.interleave(odd0);
@@ -207,22 +210,22 @@ fn planes_of<S: Simd>(minirows: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     let [a, b, c] = three!(|x| minirows[x] | (minirows[x + 4] << 4));
     let planes = transpose::<S>([a, b, c, minirows[3] | (minirows[7] << 4)]);
     // There is no room for the ninth minirow. Its bits go above the eight others of their fields.
-    let ninth = pick::<S>(
+    let ninth = masked_union::<S>(
         [minirows[8] << 8, minirows[8] << 9, minirows[8] << 10],
         [0xF << 8, 0xF << 17, 0xF << 26],
     );
     [
-        join::<S>(planes[0], ninth),
-        join::<S>(planes[1], ninth >> 1),
-        join::<S>(planes[2], ninth >> 2),
-        join::<S>(planes[3], ninth >> 3), //
+        add_ninth_box::<S>(planes[0], ninth),
+        add_ninth_box::<S>(planes[1], ninth >> 1),
+        add_ninth_box::<S>(planes[2], ninth >> 2),
+        add_ninth_box::<S>(planes[3], ninth >> 3),
     ]
 }
 
-/// A plane made of three bytes for the first eight boxes and three bits for the ninth.
+/// A plane made of three bytes for the first eight boxes and three bits for the ninth box.
 #[inline(always)]
-fn join<S: Simd>(bytes: Vector<S>, ninth: Vector<S>) -> Vector<S> {
-    let eight = pick::<S>(
+fn add_ninth_box<S: Simd>(bytes: Vector<S>, ninth: Vector<S>) -> Vector<S> {
+    let eight = masked_union::<S>(
         [bytes, bytes << 1, bytes << 2],
         [0xFF, 0xFF << 9, 0xFF << 18],
     );
@@ -233,12 +236,17 @@ fn join<S: Simd>(bytes: Vector<S>, ninth: Vector<S>) -> Vector<S> {
 #[inline(always)]
 fn minirows_of<S: Simd>(planes: &[Vector<S>; 4]) -> [Vector<S>; 9] {
     let [a, b, c, d] = *planes;
-    let pairs = transpose::<S>([bytes::<S>(a), bytes::<S>(b), bytes::<S>(c), bytes::<S>(d)]);
-    let ninth = pick::<S>([a, b << 1, c << 2], [NINTH, NINTH << 1, NINTH << 2])
+    let pairs = transpose::<S>([
+        field_bytes::<S>(a),
+        field_bytes::<S>(b),
+        field_bytes::<S>(c),
+        field_bytes::<S>(d),
+    ]);
+    let ninth = masked_union::<S>([a, b << 1, c << 2], [NINTH, NINTH << 1, NINTH << 2])
         | ((d << 3) & splat(d.token(), NINTH << 3));
     let nibbles = splat(a.token(), 0x000F_0F0F);
     nine!(|x| match x {
-        8 => pick::<S>(
+        8 => masked_union::<S>(
             [ninth >> 8, ninth >> 9, ninth >> 10],
             [0xF, 0xF << 8, 0xF << 16]
         ),
@@ -248,8 +256,8 @@ fn minirows_of<S: Simd>(planes: &[Vector<S>; 4]) -> [Vector<S>; 9] {
 
 /// The first eight bits of each field of a plane, as bytes.
 #[inline(always)]
-fn bytes<S: Simd>(plane: Vector<S>) -> Vector<S> {
-    pick::<S>(
+fn field_bytes<S: Simd>(plane: Vector<S>) -> Vector<S> {
+    masked_union::<S>(
         [plane, plane >> 1, plane >> 2],
         [0xFF, 0xFF << 8, 0xFF << 16],
     )
@@ -279,15 +287,15 @@ fn transpose<S: Simd>([a, b, c, d]: [Vector<S>; 4]) -> [Vector<S>; 4] {
 fn swap_fields<S: Simd>([a, b, c]: [Vector<S>; 3]) -> [Vector<S>; 3] {
     let fields = [FIELD, FIELD << 9, FIELD << 18];
     [
-        pick::<S>([a, b << 9, c << 18], fields),
-        pick::<S>([a >> 9, b, c << 9], fields),
-        pick::<S>([a >> 18, b >> 9, c], fields), //
+        masked_union::<S>([a, b << 9, c << 18], fields),
+        masked_union::<S>([a >> 9, b, c << 9], fields),
+        masked_union::<S>([a >> 18, b >> 9, c], fields),
     ]
 }
 
 /// The union of three words, each restricted to its mask.
 #[inline(always)]
-fn pick<S: Simd>(words: [Vector<S>; 3], masks: [u32; 3]) -> Vector<S> {
+fn masked_union<S: Simd>(words: [Vector<S>; 3], masks: [u32; 3]) -> Vector<S> {
     let [a, b, c] = three!(|x| words[x] & splat(words[x].token(), masks[x]));
     a | b | c
 }
@@ -355,11 +363,11 @@ pub(super) fn unpack_rows<S: Simd>(packed: &[Vector<S>; PACKED], i: usize, rows:
         a | c | (e & !b),
         (b & !e) | (c ^ f) | (a & d),
         d | (e & !b) | (f & !c),
-        (b & e) | (c & f), //
+        (b & e) | (c & f),
     ]);
     for band in 0..3 {
         let [a, b, c] = three!(|stack| minirows[3 * stack + band]);
-        write::<S>(
+        write_row::<S>(
             [a | (b << 24), (b >> 8) | (c << 16), c >> 16],
             &mut rows[3 * band + i],
         );

@@ -2,10 +2,11 @@
 //! vector.
 //!
 //! ```text
-//! word(g, i, j) = 9g + 3i + j    row i and column j inside every box; digits 3g+1 to 3g+3 (group g)
+//! word(g, i, j) = 9g + 3i + j    row i and column j inside every box;
+//!                                the digits of group g: 3g + 1, 3g + 2 and 3g + 3
 //!
 //! bit  31  27 26       18 17        9 8         0
-//!     [unused][   3g+3   ][   3g+2   ][   3g+1   ]    one field for each digit, a bit for each box:
+//!     [unused][   3g+3   ][   3g+2   ][   3g+1   ]    a field for each digit, a bit for each box:
 //!                                     222 111 000     stack    it is set if the digit is a
 //!                                     210 210 210     band     candidate of that cell there
 //! ```
