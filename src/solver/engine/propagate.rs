@@ -1,4 +1,4 @@
-//! One round of propagation: the rules eliminate candidates in all lanes at once, without a branch.
+//! One round of propagation: the rules eliminate candidates in all lanes at once.
 //!
 //! A round applies naked singles, hidden singles, pointing and claiming, and triads whose three
 //! digits are known. It keeps its shape for speed: one long function of straight calls instead of
@@ -68,79 +68,80 @@ impl<S: Simd> Propagator<S> {
 
         // Naked singles of the old state would eliminate candidates from the new one, and those
         // that it shares with the old state would not count as new.
-        self.placed = three!(|g| incoming.lanes.select(zero, self.placed[g]));
+        self.placed = three!(|group| incoming.lanes.select(zero, self.placed[group]));
         // Step 1, and the first part of step 2.
-        let mut rows = three!(|g| {
-            let placed = self.placed[g];
-            self.set_group(
-                g,
-                nine!(
-                    |x| incoming.word(9 * g + x, self.words[9 * g + x]) & (self.naked[x] | !placed)
-                ),
-            )
+        let mut first_rows = three!(|group| {
+            let placed = self.placed[group];
+            let left = nine!(|x| {
+                let word = 9 * group + x;
+                incoming.word(word, self.words[word]) & (self.naked[x] | !placed)
+            });
+            self.set_group(group, left)
         });
-        three!(|line| restrict_full_triads::<S>(&mut rows, line));
+        three!(|line| restrict_full_triads::<S>(&mut first_rows, line));
         // Step 3.
-        let mut columns = three!(|g| {
-            let [a, b, c, d, e, f, g, h, i] = nine!(|x| self.words[9 * g + x] & rows[g][x / 3]);
-            on_permutations::<S>([a | d | g, b | e | h, c | f | i], rotate_bands::<S>)
+        let mut columns = three!(|group| {
+            let left = nine!(|x| self.words[9 * group + x] & first_rows[group][x / 3]);
+            on_permutations::<S>(minicolumns::<S>(left), rotate_bands::<S>)
         });
         three!(|line| restrict_full_triads::<S>(&mut columns, line));
         // Step 4.
-        let rows = three!(|g| self.set_group(
-            g,
-            nine!(|x| self.words[9 * g + x] & rows[g][x / 3] & columns[g][x % 3])
-        ));
+        let rows = three!(|group| {
+            let in_row = first_rows[group];
+            let in_column = columns[group];
+            let left = nine!(|x| self.words[9 * group + x] & in_row[x / 3] & in_column[x % 3]);
+            self.set_group(group, left)
+        });
         // Every digit has a minirow in every box. That minirow has a cell with the digit, so every
         // digit also has a minicolumn.
-        let [a, b, c] = three!(|g| rows[g][0] | rows[g][1] | rows[g][2]);
-        // Step 5. `nonempty`: the boxes in which each of the cells so far has a candidate. `placed`:
-        // by digit group, the boxes that have a naked single of the digit. `naked_sum`: the sum of
-        // all naked singles.
-        let mut nonempty = a & b & c;
-        let mut placed = [zero; 3];
+        let [has_row0, has_row1, has_row2] =
+            three!(|group| rows[group][0] | rows[group][1] | rows[group][2]);
+        // Step 5. `nonempty`: the boxes in which each of the cells so far has a candidate.
+        // `new_placed`: what `placed` will be. `naked_sum`: the sum of all naked singles.
+        let mut nonempty = has_row0 & has_row1 & has_row2;
+        let mut new_placed = [zero; 3];
         let mut naked_sum = zero;
         nine!(|x| {
             let (i, j) = (x / 3, x % 3);
-            let held = three!(|g| certain::<S>(&rows[g], i) & certain::<S>(&columns[g], j));
-            let any = held[0] | held[1] | held[2];
-            let taken = any | other_digits::<S>(any);
-            let left = three!(|g| self.words[9 * g + x] & rows[g][i] & (held[g] | !taken));
-            let [a, b, c] = left;
-            let any = a | b | c;
-            let others = other_digits::<S>(any);
-            let naked = exactly_one::<S>(a, b, c) & !others;
-            nonempty &= any | others;
+            let held =
+                three!(|group| certain::<S>(&rows[group], i) & certain::<S>(&columns[group], j));
+            let held_any = held[0] | held[1] | held[2];
+            let taken = held_any | other_digits::<S>(held_any);
+            let left =
+                three!(|group| self.words[9 * group + x] & rows[group][i] & (held[group] | !taken));
+            let left_any = left[0] | left[1] | left[2];
+            let others = other_digits::<S>(left_any);
+            let naked = exactly_one::<S>(left[0], left[1], left[2]) & !others;
+            nonempty &= left_any | others;
             naked_sum += naked;
             self.naked[x] = naked;
-            three!(|g| {
-                placed[g] |= left[g] & naked;
-                self.words[9 * g + x] = left[g];
+            three!(|group| {
+                new_placed[group] |= left[group] & naked;
+                self.words[9 * group + x] = left[group];
             });
         });
 
         let empty = (nonempty & all).simd_ne(all);
         // Two naked singles of one digit in one box count twice on the left and once on the right.
         // These are sums of integers: nine words of 27 bits do not overflow.
-        let repeated = naked_sum.simd_ne(placed[0] + placed[1] + placed[2]);
+        let repeated = naked_sum.simd_ne(new_placed[0] + new_placed[1] + new_placed[2]);
         let dead = (empty | repeated).to_bitmask();
         // Every digit has a naked single in every box: the nine cells are filled.
-        let filled = (placed[0] & placed[1] & placed[2])
-            .simd_eq(all)
-            .to_bitmask()
-            & !dead;
+        let placed_all = new_placed[0] & new_placed[1] & new_placed[2];
+        let filled = placed_all.simd_eq(all).to_bitmask() & !dead;
         let solved = if filled != 0 {
             filled & self.obeys_rules(simd)
         } else {
             0
         };
-        let [a, b, c] = three!(|g| placed[g] ^ self.placed[g]);
-        let new = a | b | c;
+        let [new0, new1, new2] = three!(|group| new_placed[group] ^ self.placed[group]);
+        let new_singles = new0 | new1 | new2;
         // With an eagerness of one, this clears the lowest bit, so that one new naked single does
         // not count. It shares its bit with new ones of other groups in that field and box, which
         // then do not count either.
-        let stuck = (new & (new - eagerness)).simd_eq(zero).to_bitmask() & !dead & !solved;
-        self.placed = placed;
+        let counted = new_singles & (new_singles - eagerness);
+        let stuck = counted.simd_eq(zero).to_bitmask() & !dead & !solved;
+        self.placed = new_placed;
         RoundOutcome {
             dead,
             solved,
@@ -154,12 +155,12 @@ impl<S: Simd> Propagator<S> {
     #[inline(always)]
     fn obeys_rules(&self, simd: S) -> u64 {
         let mut twice = splat(simd, 0);
-        for g in 0..3 {
-            for x in 0..3 {
-                let [a, b, c] = three!(|j| self.words[word(g, x, j)]);
+        for group in 0..3 {
+            for line in 0..3 {
+                let [a, b, c] = three!(|j| self.words[word(group, line, j)]);
                 let row = a | b | c;
                 twice |= row & rotate_stacks::<S>(row);
-                let [a, b, c] = three!(|i| self.words[word(g, i, x)]);
+                let [a, b, c] = three!(|i| self.words[word(group, i, line)]);
                 let column = a | b | c;
                 twice |= column & rotate_bands::<S>(column);
             }
@@ -170,16 +171,27 @@ impl<S: Simd> Propagator<S> {
     /// Sets the candidates of the nine cells of the box for a digit group, and returns their
     /// minirows that are on permutations.
     #[inline(always)]
-    fn set_group(&mut self, g: usize, left: [Vector<S>; 9]) -> Triads<S> {
-        self.words[9 * g..9 * g + 9].copy_from_slice(&left);
-        let [a, b, c, d, e, f, g, h, i] = left;
-        on_permutations::<S>([a | b | c, d | e | f, g | h | i], rotate_stacks::<S>)
+    fn set_group(&mut self, group: usize, left: [Vector<S>; 9]) -> Triads<S> {
+        self.words[9 * group..9 * group + 9].copy_from_slice(&left);
+        on_permutations::<S>(minirows::<S>(left), rotate_stacks::<S>)
     }
 }
 
 /// The minirows or minicolumns of a digit group: by line of the box, the places that the digits can
 /// have.
 type Triads<S> = [Vector<S>; 3];
+
+/// The places that the digits of a group have in the minirows, from those in the nine cells.
+#[inline(always)]
+fn minirows<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S> {
+    [a | b | c, d | e | f, g | h | i]
+}
+
+/// The places that the digits of a group have in the minicolumns, from those in the nine cells.
+#[inline(always)]
+fn minicolumns<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S> {
+    [a | d | g, b | e | h, c | f | i]
+}
 
 /// Keeps the places in three lines that are part of a permutation: one place in each line, and one
 /// in each of three boxes.
@@ -194,7 +206,7 @@ fn on_permutations<S: Simd>(
     [
         a & rotate((b & c1) | (b1 & c)),
         b & rotate((c & a1) | (c1 & a)),
-        c & rotate((a & b1) | (a1 & b)), //
+        c & rotate((a & b1) | (a1 & b)),
     ]
 }
 
@@ -207,7 +219,7 @@ fn certain<S: Simd>(places: &Triads<S>, line: usize) -> Vector<S> {
 /// A triad holds three digits, so one with three certain digits loses the others.
 #[inline(always)]
 fn restrict_full_triads<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) {
-    let [a, b, c] = three!(|g| certain::<S>(&groups[g], line));
+    let [a, b, c] = three!(|group| certain::<S>(&groups[group], line));
     // Counts the certain digits of the triad in each box, first over the groups and then over the
     // fields; all fields get the sum. Four or more are a contradiction, so the sum may be wrong
     // then.
