@@ -51,7 +51,7 @@
 //! layout     the words of a state and the operations on them
 //! convert    grids to words and back
 //! propagate  the round
-//! branch     where to decide
+//! split      where to decide, and the two sides
 //! stack      states outside of lanes
 //! lanes      the flow above, from open to the outcome of a round
 //! search     the rest of the flow
@@ -63,7 +63,6 @@
 //! All of this is safe code, generic over the vector. This file chooses the instruction set once,
 //! outside all loops.
 
-mod branch;
 mod call;
 mod convert;
 mod lanes;
@@ -72,6 +71,7 @@ mod plan;
 mod predictor;
 mod propagate;
 mod search;
+mod split;
 mod stack;
 
 use fearless_simd::{Level, Simd, dispatch};
@@ -328,7 +328,7 @@ pub(super) mod tests {
             let words = propagator.words;
             vectors.push((words, lanes));
             let mut assumed = words;
-            let excluded = branch::split_by_triad(simd, &mut assumed, lanes);
+            let excluded = split::split_by_triad(simd, &mut assumed, lanes);
             let side = if random.bool() { excluded } else { assumed };
             stack.push(simd, side.into_iter(), layout::splat(simd, 0), lanes);
         }

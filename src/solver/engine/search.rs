@@ -29,13 +29,13 @@
 
 use fearless_simd::prelude::*;
 
-use super::branch::{split_by_cell, split_by_triad};
 use super::call::{Call, Solve};
 use super::lanes::Lanes;
 use super::layout::{Vector, WORDS, Words, splat};
 use super::plan::{Decisions, Plan, search_of, widened};
 use super::predictor::Predictor;
 use super::propagate::RoundOutcome;
+use super::split::{split_by_cell, split_by_triad};
 use super::stack::{Alternatives, DECISIONS, Popped, StateStack};
 use crate::solver::{Answer, Goal};
 

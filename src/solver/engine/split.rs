@@ -1,8 +1,8 @@
-//! Where to branch: on a digit in a triad, or on a digit in a cell.
+//! Splits states at a decision: whether a triad holds a digit, or whether a cell does.
 //!
-//! A branch splits a state in two: one assumes that a decision is true, the other excludes it. The
-//! two functions that do it are long because they keep their shape for speed: parts that return
-//! several vectors, or take all words, make the compiler pass them in memory.
+//! One side of a split assumes that the decision is true, the other excludes it. The two functions
+//! are long because they keep their shape for speed: parts that return several vectors, or take all
+//! words, make the compiler pass them in memory.
 
 use fearless_simd::prelude::*;
 
@@ -16,67 +16,80 @@ use super::layout::{
 ///
 /// In a band each digit takes three minirows, one in each row and one in each box. So a decided
 /// band has 27 pairs of a digit and a minirow, and each additional pair is a choice still to be
-/// made. The branch is in the band or stack with the fewest additional pairs, because that is
-/// nearest to a contradiction or a solution. It is on the digit with the fewest of them there, in
-/// its first undecided triad. A triad is undecided if a parallel triad of the box can also hold the
-/// digit. This takes half as many guesses as branching on cells with two candidates.
+/// made. A triad is *undecided* if a parallel triad of the box can also hold the digit. The steps:
 ///
-/// A stuck state that has a solution has such a triad. If it had none, each digit would have one
-/// minirow and one minicolumn in each box, and so one cell; but then each cell would have one
-/// candidate, and the lane would be solved. Without such a triad, both sides of the branch would be
-/// the same state, and its solutions would be counted twice. (In a state without a solution the
-/// branch can be empty; the next round finds the contradiction in both sides.)
+/// 1. the pairs of a digit and a minirow or minicolumn;
+/// 2. the band or stack with the fewest additional pairs, because that is nearest to a
+///    contradiction or a solution;
+/// 3. the digit with the fewest of them there;
+/// 4. the first undecided triad of this digit;
+/// 5. the two sides.
+///
+/// This takes half as many decisions as splitting at cells with two candidates.
+///
+/// A stuck state that has a solution has an undecided triad. If it had none, each digit would have
+/// one minirow and one minicolumn in each box, and so one cell; but then each cell would have one
+/// candidate, and the lane would be solved. Without such a triad, both sides would be the same
+/// state, and its solutions would be counted twice. (A state without a solution may have none; the
+/// next round finds the contradiction on both sides.)
 #[inline(always)]
 pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, stuck: u64) -> Words<S> {
     let zero = splat(simd, 0);
+    // Step 1. By digit group and line of the box.
     let rows = nine!(|x| words[3 * x] | words[3 * x + 1] | words[3 * x + 2]);
     let [a, b, c] = three!(|i| nine!(|x| words[word(x / 3, i, x % 3)]));
     let columns = nine!(|x| a[x] | b[x] | c[x]);
-    // The band or stack with the fewest undecided triads: its boxes, in all fields.
-    let mut fewest = [splat(simd, u32::MAX), zero];
-    let planes = count_planes::<S>(&rows);
+    // Step 2. `boxes`: those of the band or stack, in all fields. `in_band`: it is a band.
+    let mut fewest = Fewest::<S>::new(simd);
+    let row_planes = count_planes::<S>(&rows);
     for band in 0..3 {
-        keep_fewest::<S>(&planes, 27, 0o111_111_111 << band, &mut fewest);
+        fewest.compare(&row_planes, 27, 0o111_111_111 << band);
     }
-    let [of_bands, _] = fewest;
-    let planes = count_planes::<S>(&columns);
+    let fewest_in_bands = fewest.count;
+    let column_planes = count_planes::<S>(&columns);
     for stack in 0..3 {
-        keep_fewest::<S>(&planes, 27, 0o007_007_007 << (3 * stack), &mut fewest);
+        fewest.compare(&column_planes, 27, 0o007_007_007 << (3 * stack));
     }
-    let [of_all, boxes] = fewest;
-    let in_band = of_all.simd_eq(of_bands);
-    // Its digit with the fewest undecided triads.
-    let mut fewest = [splat(simd, u32::MAX), zero];
-    let mut lines = [zero; 3];
-    let mut group = zero;
-    for g in 0..3 {
-        let line = three!(|x| in_band.select(rows[3 * g + x], columns[3 * g + x]) & boxes);
-        let (one, two) = add::<S>(line[0], line[1], line[2]);
-        let [before, _] = fewest;
-        for e in 0..3 {
-            keep_fewest::<S>(&[one, two], 3, FIELD << (9 * e), &mut fewest);
+    let in_band = fewest.count.simd_eq(fewest_in_bands);
+    let boxes = fewest.mask;
+    // Step 3. `digit_group`: that of the digit. `digit_lines`: by line, its boxes in its field.
+    let mut fewest = Fewest::<S>::new(simd);
+    let mut digit_lines = [zero; 3];
+    let mut digit_group = zero;
+    for group in 0..3 {
+        let lines = three!(|i| in_band.select(rows[3 * group + i], columns[3 * group + i]) & boxes);
+        let (one, two) = add::<S>(lines[0], lines[1], lines[2]);
+        let fewest_before = fewest.count;
+        for field in 0..3 {
+            fewest.compare(&[one, two], 3, FIELD << (9 * field));
         }
-        let [after, field] = fewest;
-        let fewer = after.simd_lt(before);
-        lines = three!(|x| fewer.select(line[x] & field, lines[x]));
-        group = fewer.select(splat(simd, g as u32), group);
+        let is_fewer = fewest.count.simd_lt(fewest_before);
+        digit_lines = three!(|i| is_fewer.select(lines[i] & fewest.mask, digit_lines[i]));
+        digit_group = is_fewer.select(splat(simd, group as u32), digit_group);
     }
-    // Its first undecided triad, which is in the first or the second line: some box has two.
+    // Step 4. The triad is in the first or the second line: some box has two. `bit`: its box, in
+    // the field of the digit.
+    let undecided0 = digit_lines[0] & (digit_lines[1] | digit_lines[2]);
+    let undecided1 = digit_lines[1] & (digit_lines[2] | digit_lines[0]);
+    let in_first_line = undecided0.simd_ne(zero);
+    let undecided = in_first_line.select(undecided0, undecided1);
     let stuck = S::mask32s::from_bitmask(simd, stuck);
-    let undecided0 = lines[0] & (lines[1] | lines[2]);
-    let undecided1 = lines[1] & (lines[2] | lines[0]);
-    let first = undecided0.simd_ne(zero);
-    let undecided = first.select(undecided0, undecided1);
     let bit = stuck.select(undecided & (zero - undecided), zero);
-    let by_line = [first.select(bit, zero), first.select(zero, bit), zero];
-    let digit = three!(|g| group.simd_eq(splat(simd, g as u32)).select(bit, zero));
-    // By cell of the box: the same bit, if the triad has the cell.
-    let triad = nine!(|x| in_band.select(by_line[x / 3], by_line[x % 3]));
+    // Step 5. The bit, in the words of the digit and of the cells of the triad.
+    let by_group = three!(|group| digit_group
+        .simd_eq(splat(simd, group as u32))
+        .select(bit, zero));
+    let by_line = [
+        in_first_line.select(bit, zero),
+        in_first_line.select(zero, bit),
+        zero,
+    ];
+    let by_cell = nine!(|x| in_band.select(by_line[x / 3], by_line[x % 3]));
     let mut excluded = *words;
-    for g in 0..3 {
+    for group in 0..3 {
         for x in 0..9 {
-            excluded[9 * g + x] &= !(digit[g] & triad[x]);
-            words[9 * g + x] &= !(digit[g] & !triad[x]);
+            excluded[9 * group + x] &= !(by_group[group] & by_cell[x]);
+            words[9 * group + x] &= !(by_group[group] & !by_cell[x]);
         }
     }
     excluded
@@ -88,6 +101,14 @@ pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, stuck: u64)
 /// `excluded`. Returns the lanes that have an unsolved cell.
 ///
 /// If the side where it is true comes first, the first solution found is the smallest.
+///
+/// The steps:
+///
+/// 1. all unsolved cells;
+/// 2. the first of them;
+/// 3. its lowest candidate;
+/// 4. the cells that see it in its row and box;
+/// 5. the two sides.
 #[inline(always)]
 pub(super) fn split_by_cell<S: Simd>(
     simd: S,
@@ -95,8 +116,7 @@ pub(super) fn split_by_cell<S: Simd>(
     excluded: &mut Words<S>,
 ) -> u64 {
     let zero = splat(simd, 0);
-    // By column of the box: the cells with several candidates. A field for each row of the box,
-    // in it a bit for each box.
+    // Step 1. By column of the box: a field for each row of the box, in it a bit for each box.
     let unsolved = three!(|j| {
         let [a, b, c] = three!(|i| several_candidates::<S>(words, i, j));
         merge::<S>(
@@ -105,44 +125,48 @@ pub(super) fn split_by_cell<S: Simd>(
             merge::<S>(FIELD << 9, b, c & splat(simd, FIELD << 18)),
         )
     });
-    // The first band, in it the first row of the box, and in that the first box.
+    // Step 2. The first band, in it the first row of the box, and in that the first box.
     let any = unsolved[0] | unsolved[1] | unsolved[2];
-    let [first, second, third] = three!(|band| any & splat(simd, 0o111_111_111 << band));
-    let band = first
+    let [in_band0, in_band1, in_band2] = three!(|band| any & splat(simd, 0o111_111_111 << band));
+    let band_bits = in_band0
         .simd_ne(zero)
-        .select(first, second.simd_ne(zero).select(second, third));
-    let place = band & (zero - band);
+        .select(in_band0, in_band1.simd_ne(zero).select(in_band1, in_band2));
+    let place = band_bits & (zero - band_bits);
     let in_row = three!(|i| (place & splat(simd, FIELD << (9 * i))).simd_ne(zero));
-    // The first column of the box there.
+    // The first column of the box there: the bit of the box in all three fields.
     let column0 = unsolved[0] & place;
     let column1 = unsolved[1] & place & !column0;
     let columns = [column0, column1, place & !(column0 | column1)];
     let columns = three!(|j| columns[j] | other_digits::<S>(columns[j]));
-    // By cell of the box: if it is the chosen cell, the bit of its box in all three fields.
+    // By cell of the box: the same, if it is this cell.
     let cell = nine!(|x| in_row[x / 3].select(columns[x % 3], zero));
-    // The first group with a candidate in the cell, and its lowest candidate there.
-    let [first, second, third] = three!(|g| {
+    // Step 3. The first group with a candidate in the cell, and its lowest candidate there. `bit`:
+    // the box of the cell, in the field of the candidate.
+    let [group0, group1, group2] = three!(|group| {
         let rows = three!(|i| {
-            let [a, b, c] = three!(|j| words[word(g, i, j)] & cell[3 * i + j]);
+            let [a, b, c] = three!(|j| words[word(group, i, j)] & cell[3 * i + j]);
             a | b | c
         });
         rows[0] | rows[1] | rows[2]
     });
-    let in_first = first.simd_ne(zero);
-    let in_second = second.simd_ne(zero) & !in_first;
-    let group = in_first.select(first, in_second.select(second, third));
-    let bit = group & (zero - group);
-    let in_group = [in_first, in_second, !(in_first | in_second)];
-    let candidate = three!(|g| in_group[g].select(bit, zero));
-    // The candidate in the two other boxes of its row.
+    let in_group0 = group0.simd_ne(zero);
+    let in_group1 = group1.simd_ne(zero) & !in_group0;
+    let group_bits = in_group0.select(group0, in_group1.select(group1, group2));
+    let bit = group_bits & (zero - group_bits);
+    let in_group = [in_group0, in_group1, !(in_group0 | in_group1)];
+    let candidate = three!(|group| in_group[group].select(bit, zero));
+    // Step 4. The two other boxes of the row.
     let next = rotate_stacks::<S>(bit);
     let others = next | rotate_stacks::<S>(next);
-    let elsewhere = nine!(|x| (in_group[x / 3] & in_row[x % 3]).select(others, zero));
-    for g in 0..3 {
+    // By digit group and row of the box.
+    let seen = nine!(|x| (in_group[x / 3] & in_row[x % 3]).select(others, zero));
+    // Step 5. In its box, the cell loses its other candidates, and the other cells lose this one.
+    for group in 0..3 {
         for x in 0..9 {
-            let word = words[9 * g + x];
-            excluded[9 * g + x] = word & !(cell[x] & candidate[g]);
-            words[9 * g + x] = word & !((cell[x] ^ candidate[g]) | elsewhere[3 * g + x / 3]);
+            let word = words[9 * group + x];
+            let lost = (cell[x] ^ candidate[group]) | seen[3 * group + x / 3];
+            excluded[9 * group + x] = word & !(cell[x] & candidate[group]);
+            words[9 * group + x] = word & !lost;
         }
     }
     bit.simd_ne(zero).to_bitmask()
@@ -152,13 +176,13 @@ pub(super) fn split_by_cell<S: Simd>(
 /// that row.
 #[inline(always)]
 fn several_candidates<S: Simd>(words: &Words<S>, i: usize, j: usize) -> Vector<S> {
-    let [a, b, c] = three!(|g| words[word(g, i, j)]);
-    let any = a | b | c;
-    let (_, two) = add::<S>(a, b, c);
-    let [x, y, z] = fields_at::<S>(i, any);
-    let (_, across) = add::<S>(x, y, z);
-    let [x, y, z] = fields_at::<S>(i, two);
-    across | x | y | z
+    let [a, b, c] = three!(|group| words[word(group, i, j)]);
+    // Several digits in the same field, of different groups; then digits in several fields.
+    let (_, several) = add::<S>(a, b, c);
+    let [several0, several1, several2] = fields_at::<S>(i, several);
+    let [any0, any1, any2] = fields_at::<S>(i, a | b | c);
+    let (_, several_fields) = add::<S>(any0, any1, any2);
+    several_fields | several0 | several1 | several2
 }
 
 /// Each of the three fields of a word, moved to field i.
@@ -183,19 +207,37 @@ fn count_planes<S: Simd>(words: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     [one, t ^ c3, d0 ^ (t & c3), d0 & t & c3]
 }
 
-/// Counts the triads under a mask; those beyond `decided` are undecided. If there are some, but
-/// fewer than in `best`, replaces `best` by their number less one and by the mask. Planes are the
-/// binary digits of counts, the lowest first.
-#[inline(always)]
-fn keep_fewest<S: Simd>(planes: &[Vector<S>], decided: u32, mask: u32, best: &mut [Vector<S>; 2]) {
-    let mask = splat(best[0].token(), mask);
-    // Without an undecided triad this wraps around to the largest numbers.
-    let mut undecided = splat(mask.token(), 0) - (decided + 1);
-    for (plane, digit) in planes.iter().zip(0..) {
-        undecided += (*plane & mask).count_ones() << digit;
+/// The mask with the fewest additional pairs, but at least one, of those compared so far.
+struct Fewest<S: Simd> {
+    /// The number of additional pairs, less one. At first the largest number.
+    count: Vector<S>,
+    mask: Vector<S>,
+}
+
+impl<S: Simd> Fewest<S> {
+    #[inline(always)]
+    fn new(simd: S) -> Fewest<S> {
+        Fewest {
+            count: splat(simd, u32::MAX),
+            mask: splat(simd, 0),
+        }
     }
-    let fewer = undecided.simd_lt(best[0]);
-    *best = [undecided.min(best[0]), fewer.select(mask, best[1])];
+
+    /// Counts the pairs under a mask; those beyond `decided` are additional. Keeps the mask if it
+    /// has fewer. Planes are the binary digits of counts, the lowest first.
+    #[inline(always)]
+    fn compare(&mut self, planes: &[Vector<S>], decided: u32, mask: u32) {
+        let simd = self.count.token();
+        let mask = splat(simd, mask);
+        // Without an additional pair this wraps around to the largest numbers.
+        let mut count = splat(simd, 0) - (decided + 1);
+        for (plane, digit) in planes.iter().zip(0..) {
+            count += (*plane & mask).count_ones() << digit;
+        }
+        let is_fewer = count.simd_lt(self.count);
+        self.count = count.min(self.count);
+        self.mask = is_fewer.select(mask, self.mask);
+    }
 }
 
 #[cfg(test)]
@@ -215,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_sides_of_a_triad_branch_are_disjoint_and_together_the_state() {
+    fn the_two_sides_of_a_split_by_triad_are_disjoint_and_together_the_state() {
         for_each_level!(|simd, S| {
             let mut random = Rng::with_seed(1);
             let mut states = 0;
@@ -265,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_branch_is_on_the_smallest_candidate_of_the_first_unsolved_cell() {
+    fn a_split_by_cell_is_at_the_smallest_candidate_of_the_first_unsolved_cell() {
         for_each_level!(|simd, S| {
             let mut random = Rng::with_seed(2);
             for (words, _) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
