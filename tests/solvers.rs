@@ -281,15 +281,11 @@ fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the
         }
         engine.solve(
             Goal::Uniqueness,
-            Puzzles::Grids(&[left; 2], &[]),
+            Puzzles::of_grids(&[left; 2]),
             &mut answers,
         );
         assert_eq!(engine.given_up().len(), 2, "{}", engine.level());
-        engine.solve(
-            Goal::Uniqueness,
-            Puzzles::Grids(&puzzles, &[]),
-            &mut answers,
-        );
+        engine.solve(Goal::Uniqueness, Puzzles::of_grids(&puzzles), &mut answers);
         assert!(engine.given_up().is_empty(), "{}", engine.level());
         assert_eq!(answers, expected, "{}", engine.level());
     }

@@ -87,7 +87,7 @@ fn the_engine_answers_the_slowest_grids_known_as_the_search_does() {
     for mut engine in Engine::every_level() {
         for goal in GOALS {
             let mut answers = Vec::new();
-            engine.solve(goal, Puzzles::Grids(&puzzles, &[]), &mut answers);
+            engine.solve(goal, Puzzles::of_grids(&puzzles), &mut answers);
             check_engine(&engine, goal, &candidates, &answers, &expected);
         }
     }
@@ -176,7 +176,7 @@ fn the_engine_gives_up_few_grids_of_each_kind() {
         let puzzles = kind.grids();
         for mut engine in Engine::every_level() {
             for goal in GOALS {
-                engine.solve(goal, Puzzles::Grids(&puzzles, &[]), &mut Vec::new());
+                engine.solve(goal, Puzzles::of_grids(&puzzles), &mut Vec::new());
                 let given_up = engine.given_up().len();
                 let of = format!("kind {number} with {}, {goal:?}", engine.level());
                 assert!(given_up <= kind.given_up, "{of}: {given_up} given up");
@@ -313,11 +313,7 @@ fn print(worst: &[Grid], tries: usize) {
     for grid in worst {
         let mut answers = Vec::new();
         let by_engine = time(9, || {
-            engine.solve(
-                Goal::Uniqueness,
-                Puzzles::Grids(&[*grid], &[]),
-                &mut answers,
-            )
+            engine.solve(Goal::Uniqueness, Puzzles::of_grids(&[*grid]), &mut answers)
         });
         let by_search = smallest(grid, 9);
         let [engine_ms, search_ms] = [by_engine, by_search].map(|time| time.as_secs_f64() * 1e3);
@@ -349,7 +345,7 @@ fn find_the_slowest_grid_of_the_search() {
     // measured.
     let (mut engine, mut answers) = (Engine::default(), Vec::new());
     let judge = |grids: &[Grid]| {
-        engine.solve(Goal::Smallest, Puzzles::Grids(grids, &[]), &mut answers);
+        engine.solve(Goal::Smallest, Puzzles::of_grids(grids), &mut answers);
         let mut judged = vec![0; grids.len()];
         let some = (0..grids.len())
             .step_by(64)
@@ -369,7 +365,7 @@ fn find_the_slowest_grid_of_the_engine() {
     let judge = |grids: &[Grid]| {
         let both = |grid: &Grid| {
             let by_engine = time(1, || {
-                engine.solve(Goal::Smallest, Puzzles::Grids(&[*grid], &[]), &mut answers)
+                engine.solve(Goal::Smallest, Puzzles::of_grids(&[*grid]), &mut answers)
             })
             .as_nanos();
             given_up += engine.given_up().len();

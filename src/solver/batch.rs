@@ -52,7 +52,7 @@ impl Batch {
 
     /// Replaces the contents of `answers` with the answer to each grid, in order.
     pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
-        self.solve_puzzles(goal, Puzzles::Grids(grids, &[]), answers);
+        self.solve_puzzles(goal, Puzzles::of_grids(grids), answers);
     }
 
     /// Like [`Batch::solve`], for puzzles with pencil marks.

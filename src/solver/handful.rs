@@ -105,7 +105,7 @@ mod tests {
         grids.push(Grid::EMPTY);
         let many = grids.repeat(4);
         for goal in [Goal::Smallest, Goal::Uniqueness] {
-            let puzzles = Puzzles::Grids(&many, &[]);
+            let puzzles = Puzzles::of_grids(&many);
             let (mut expected, mut smallest) = (Vec::new(), Vec::new());
             let mut batch = Batch::new();
             batch.solve_puzzles(goal, puzzles, &mut expected);

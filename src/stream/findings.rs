@@ -42,7 +42,10 @@ impl Findings {
         batch: &mut Batch,
     ) {
         let Some(goal) = policy.goal else { return };
-        let puzzles = Puzzles::Grids(&records.grids, &records.marks);
+        let puzzles = Puzzles::Grids {
+            grids: &records.grids,
+            marks: &records.marks,
+        };
         let prints_solution = policy.question == Question::Smallest;
         if prints_solution && read_size == ReadSize::Handful {
             self.answer_a_handful(goal, puzzles);

@@ -76,7 +76,7 @@ fn main() {
                 let (begun, mut solved) = (cpu_time(), 0);
                 while cpu_time() - begun < TURN {
                     grids.chunks(CHUNK).for_each(|grids| {
-                        engine.solve(goal, Puzzles::Grids(grids, &[]), &mut answers)
+                        engine.solve(goal, Puzzles::of_grids(grids), &mut answers)
                     });
                     solved += grids.len();
                 }

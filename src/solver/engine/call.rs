@@ -13,30 +13,40 @@ use crate::solver::{Answer, Goal};
 /// The grids to be solved.
 #[derive(Clone, Copy, Debug)]
 pub enum Puzzles<'a> {
-    /// Grids, and the indices and candidates of those that have pencil marks, in ascending order.
-    Grids(&'a [Grid], &'a [(usize, Candidates)]),
+    /// Grids, some of which may have pencil marks.
+    Grids {
+        /// All grids.
+        grids: &'a [Grid],
+        /// The indices and candidates of those with pencil marks, in ascending order.
+        marks: &'a [(usize, Candidates)],
+    },
     /// Pencil marks.
     Candidates(&'a [Candidates]),
 }
 
-impl Puzzles<'_> {
+impl<'a> Puzzles<'a> {
+    /// Grids without pencil marks.
+    pub fn of_grids(grids: &'a [Grid]) -> Puzzles<'a> {
+        Puzzles::Grids { grids, marks: &[] }
+    }
+
     /// How many there are.
     pub(crate) fn len(self) -> usize {
         match self {
-            Puzzles::Grids(grids, _) => grids.len(),
+            Puzzles::Grids { grids, .. } => grids.len(),
             Puzzles::Candidates(candidates) => candidates.len(),
         }
     }
 
     /// The candidates of the puzzle with this index.
     pub fn candidates(self, index: usize) -> Candidates {
-        match self {
-            Puzzles::Candidates(candidates) => candidates[index],
-            Puzzles::Grids(grids, marks) => match marks.binary_search_by_key(&index, |&(at, _)| at)
-            {
-                Ok(at) => marks[at].1,
-                Err(_) => Candidates::from(&grids[index]),
-            },
+        let (grids, marks) = match self {
+            Puzzles::Candidates(candidates) => return candidates[index],
+            Puzzles::Grids { grids, marks } => (grids, marks),
+        };
+        match marks.binary_search_by_key(&index, |&(marked, _)| marked) {
+            Ok(position) => marks[position].1,
+            Err(_) => Candidates::from(&grids[index]),
         }
     }
 
@@ -49,7 +59,7 @@ impl Puzzles<'_> {
     #[inline(always)]
     pub(super) fn add_to_lanes<S: Simd>(self, index: usize, lanes: &mut Lanes<S>, tag: u32) {
         match self {
-            Puzzles::Grids(grids, []) => lanes.intake.push(&grids[index], tag),
+            Puzzles::Grids { grids, marks: [] } => lanes.intake.push(&grids[index], tag),
             _ => add_candidates(&self.candidates(index), lanes, tag),
         }
     }
@@ -74,7 +84,7 @@ pub(super) enum Call<'a> {
     /// To count the solutions of these states, up to a limit. States that are not searched in this
     /// call come back.
     Count {
-        frontier: &'a mut Vec<OneState>,
+        states: &'a mut Vec<OneState>,
         limit: u64,
     },
 }
@@ -87,7 +97,7 @@ impl Call<'_> {
                 rounds: u64::MAX,
                 solutions: u64::MAX,
             },
-            Call::Count { frontier, limit } if frontier.len() < lanes => CallLimits {
+            Call::Count { states, limit } if states.len() < lanes => CallLimits {
                 rounds: MAX_FIRST_COUNT_ROUNDS,
                 solutions: *limit,
             },
@@ -129,7 +139,7 @@ pub(super) struct Solve<'a> {
 impl Solve<'_> {
     /// Answers a puzzle with the solution in a lane, the first that its search found.
     #[inline(always)]
-    pub fn answer(&mut self, puzzle: usize, solutions: &ByteRows, lane: usize) {
+    pub fn record_solution(&mut self, puzzle: usize, solutions: &ByteRows, lane: usize) {
         let answer = &mut self.answers[puzzle];
         *answer = if self.goal == Goal::Uniqueness {
             Answer::Unique(Grid::EMPTY)

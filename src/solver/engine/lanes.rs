@@ -10,7 +10,7 @@ use super::convert::{ByteRows, Intake, PACKED, pack, unpack_rows};
 use super::layout::{Vector, WORDS, Words, splat, three};
 use super::plan::{Plan, eagerness};
 use super::propagate::{Propagator, RoundOutcome};
-use super::stack::{OneState, Popped, StateStack, TAGS, state_in};
+use super::stack::{OneState, Popped, StateStack, state_in};
 
 /// The lanes, and the states of all grids that are being searched.
 pub(super) struct Lanes<S: Simd> {
@@ -25,14 +25,22 @@ pub(super) struct Lanes<S: Simd> {
     pub intake: Intake,
     /// States to continue with, last in, first out.
     pub open: StateStack,
-    /// States that wait for a decision: careful ones, wide ones, and both hopeful ones and several,
-    /// whose decisions are the same.
+    /// States that wait for a decision, at [`CAREFUL`], [`WIDE`] and [`HOPEFUL`].
     stuck: [StateStack; 3],
     /// States that are solutions.
     solved: StateStack<{ PACKED + 1 }>,
     /// The solutions popped most recently.
     pub solutions: ByteRows,
 }
+
+/// Where stuck states with the plan careful are.
+const CAREFUL: usize = 0;
+
+/// Where stuck states with the plan wide are.
+const WIDE: usize = 1;
+
+/// Where stuck states with the plans hopeful and multiple are: their decisions are the same.
+const HOPEFUL: usize = 2;
 
 impl<S: Simd> Lanes<S> {
     pub fn new(simd: S) -> Self {
@@ -68,39 +76,38 @@ impl<S: Simd> Lanes<S> {
     /// next round: states that are still needed must be saved before it.
     #[inline(always)]
     pub fn round(&mut self) -> RoundOutcome {
-        let mut lanes = !self.busy & ((1 << Vector::<S>::LEN) - 1);
-        while lanes.count_ones() as usize > self.open.len() {
-            lanes &= lanes - 1;
+        let mut filled = !self.busy & ((1 << Vector::<S>::LEN) - 1);
+        // Drops the lowest lane until there are states for all.
+        while filled.count_ones() as usize > self.open.len() {
+            filled &= filled - 1;
         }
-        let incoming = self.open.pop_into(self.simd, lanes);
-        self.busy |= lanes;
-        self.tags = incoming.word(TAGS, self.tags);
-        let RoundOutcome {
-            dead,
-            solved,
-            stuck,
-        } = self
-            .propagator
-            .round(self.simd, &incoming, eagerness::<S>(self.tags));
+        let incoming = self.open.pop_into(self.simd, filled);
+        self.busy |= filled;
+        self.tags = incoming.tags(self.tags);
+        let eagerness = eagerness::<S>(self.tags);
+        let outcome = self.propagator.round(self.simd, &incoming, eagerness);
         let busy = self.busy;
-        self.busy &= !(dead | solved | stuck);
-        RoundOutcome {
-            dead: dead & busy,
-            solved: solved & busy,
-            stuck: stuck & busy,
-        }
+        self.busy &= !(outcome.dead | outcome.solved | outcome.stuck);
+        outcome.within(busy)
     }
 
     /// Saves the states in stuck lanes, each on the stack of its plan.
     #[inline(always)]
     pub fn save_stuck(&mut self, stuck: u64) {
-        let wide = self.lanes_from(Plan::Wide);
-        let hopeful = self.lanes_from(Plan::Hopeful);
-        let by_stack = [stuck & !wide, stuck & wide & !hopeful, stuck & hopeful];
-        three!(|x| if by_stack[x] != 0 {
+        let from_wide = self.lanes_from(Plan::Wide);
+        let from_hopeful = self.lanes_from(Plan::Hopeful);
+        self.push_stuck(CAREFUL, stuck & !from_wide);
+        self.push_stuck(WIDE, stuck & from_wide & !from_hopeful);
+        self.push_stuck(HOPEFUL, stuck & from_hopeful);
+    }
+
+    /// Pushes the states in these lanes on one of the stacks of stuck states.
+    #[inline(always)]
+    fn push_stuck(&mut self, stack: usize, lanes: u64) {
+        if lanes != 0 {
             let words = self.propagator.words.iter().copied();
-            self.stuck[x].push(self.simd, words, self.tags, by_stack[x]);
-        });
+            self.stuck[stack].push(self.simd, words, self.tags, lanes);
+        }
     }
 
     /// The lanes whose states have this plan or a later one.
@@ -137,17 +144,18 @@ impl<S: Simd> Lanes<S> {
         Some(popped)
     }
 
-    /// Pops stuck states with this plan: a full vector, or fewer if `open` is empty and more states
-    /// are stuck than are in lanes: waiting for more would leave most lanes free. States with the
-    /// plan several come with the hopeful ones.
+    /// Pops stuck states with this plan. States with the plan multiple come with the hopeful ones.
+    ///
+    /// Without a full vector of them, it pops fewer if `open` is empty and more states are stuck
+    /// than are in lanes. Then waiting for more would leave most lanes free.
     #[inline(always)]
     pub fn pop_stuck(&mut self, words: &mut Words<S>, plan: Plan) -> Option<Popped<S>> {
         let is_short = self.open.len() == 0 && self.stuck_len() > self.busy.count_ones() as usize;
         let least = if is_short { 1 } else { Vector::<S>::LEN };
         let stuck = match plan {
-            Plan::Careful => &mut self.stuck[0],
-            Plan::Wide => &mut self.stuck[1],
-            Plan::Hopeful | Plan::Several => &mut self.stuck[2],
+            Plan::Careful => &mut self.stuck[CAREFUL],
+            Plan::Wide => &mut self.stuck[WIDE],
+            Plan::Hopeful | Plan::Multiple => &mut self.stuck[HOPEFUL],
         };
         if stuck.len() < least {
             return None;

@@ -1,11 +1,12 @@
 //! Many grids at once: each lane of a vector searches its own grid, with one algorithm for every
-//! instruction set.
+//! level of vector instructions.
 //!
 //! ```text
 //! state        the candidates of one grid after some decisions, in 27 words; `layout` draws them
-//! lane         where a state is in 27 vectors; 16 lanes with AVX-512, 8 with AVX2, 4 with SSE and NEON
-//! search       that of one grid: some of its states are in lanes, others wait for one
-//! decision     a digit holds a place, or does not; the state is split in two
+//! lane         one position in 27 vectors, for one state; there are 16 lanes with AVX-512, 8 with
+//!              AVX2, 4 with SSE and NEON
+//! search       all that is done for one grid: some of its states are in lanes, others wait for one
+//! decision     whether a triad or a cell holds a digit; it splits a state in two
 //! stop         one or two decisions in a state, because propagation alone eliminates too little
 //! alternative  the side of a decision that is stored, to be searched if the other has no solution,
 //!              or not enough of them
@@ -19,22 +20,22 @@
 //!                    ^ ^     ^               |                                  ^
 //!                    | |     |               +-> solved -> digits -> answer ----'
 //!                    | |     `- continues ---+
-//!                    | |                     `-> stuck -> a stop -> decisions are excluded
+//!                    | |                     `-> stuck -> split -> decisions are excluded
 //!                    | |                                    |                 |
 //!                    | `------ decisions are assumed -------'                 v
 //!                    `-------- once a state of the search has ended ---- alternatives
 //!
 //! intake   grids on their way into words
 //! open     states that wait for a lane
-//! round    the rules eliminate candidates in all lanes at once, without a branch
+//! round    the rules eliminate candidates in all lanes at once
 //! dead     without a solution
 //! solved   a solution
 //! stuck    without a new naked single, or with only one in a hopeful search; another round might
 //!          eliminate something
-//! a stop   decides in a vector of stuck states; after too many stops, a grid is searched by
+//! split    a stop in each of a vector of stuck states; after too many stops, a grid is searched by
 //!          another plan, or given up
-//! ended    the search continues with its last alternative; without one, there is no solution, or all
-//!          were found
+//! ended    the search continues with its last alternative; without one, there is no solution, or
+//!          all were found
 //! ```
 //!
 //! A search for one grid, outside the engine, takes the grids that are given up. To count the
@@ -60,8 +61,8 @@
 //! call       the calls: to solve puzzles, or to count solutions
 //! ```
 //!
-//! All of this is safe code, generic over the vector. This file chooses the instruction set once,
-//! outside all loops.
+//! All of this is safe code, generic over the vector. This file chooses the vector instructions
+//! once, outside all loops.
 
 mod call;
 mod convert;
@@ -86,34 +87,36 @@ use stack::OneState;
 /// Solves many grids at once, and leaves a few of them unanswered. Its memory is reused from call
 /// to call.
 pub struct Engine {
-    /// Runs a call for one instruction set; see [`Searches::run`].
+    /// Runs a call with these vector instructions; see [`Searches::run`].
     run: Box<dyn FnMut(&mut Call) -> u64 + Send>,
-    level: &'static str,
+    level_name: &'static str,
     given_up: Vec<usize>,
 }
 
 impl Engine {
-    fn new(set: InstructionSet) -> Engine {
-        let run: Box<dyn FnMut(&mut Call) -> u64 + Send> = dispatch!(set.level, simd => {
+    fn new(named: NamedLevel) -> Engine {
+        let run: Box<dyn FnMut(&mut Call) -> u64 + Send> = dispatch!(named.level, simd => {
             let mut searches = Searches::new(simd);
             Box::new(move |call: &mut Call| simd.vectorize(#[inline(always)] || searches.run(call)))
         });
         Engine {
             run,
-            level: set.name,
+            level_name: named.name,
             given_up: Vec::new(),
         }
     }
 
-    /// An engine for each instruction set that this machine has, to test and measure them.
+    /// An engine for each level of vector instructions that this machine has, to test and measure
+    /// them.
     #[cfg(any(test, feature = "internals"))]
     pub fn every_level() -> Vec<Engine> {
-        instruction_sets().map(Engine::new).collect()
+        named_levels().map(Engine::new).collect()
     }
 
-    /// The name of the instruction set: `AVX-512`, `AVX2`, `SSE4.2`, `SSE2`, `NEON` or `portable`.
+    /// The name of the vector instructions: `AVX-512`, `AVX2`, `SSE4.2`, `SSE2`, `NEON` or
+    /// `portable`.
     pub fn level(&self) -> &'static str {
-        self.level
+        self.level_name
     }
 
     /// Replaces `answers` by the answer to each puzzle, in order. The answers to those in
@@ -153,7 +156,7 @@ impl Engine {
     /// rounds, so that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         let count = (self.run)(&mut Call::Count {
-            frontier: &mut frontier.0,
+            states: &mut frontier.0,
             limit,
         });
         // The engine begins with the last states, but leaves at the front those that it would take
@@ -165,23 +168,23 @@ impl Engine {
 }
 
 impl Default for Engine {
-    /// An engine for the best instruction set of this machine.
+    /// An engine for the best vector instructions of this machine.
     fn default() -> Engine {
-        Engine::new(instruction_sets().next().unwrap_or(InstructionSet {
+        Engine::new(named_levels().next().unwrap_or(NamedLevel {
             name: "portable",
             level: Level::new(),
         }))
     }
 }
 
-/// The vector instructions of a machine.
-struct InstructionSet {
+/// A level of vector instructions, and its name.
+struct NamedLevel {
     name: &'static str,
     level: Level,
 }
 
-/// The instruction sets that this machine has, the best first.
-fn instruction_sets() -> impl Iterator<Item = InstructionSet> {
+/// The levels of vector instructions that this machine has, the best first.
+fn named_levels() -> impl Iterator<Item = NamedLevel> {
     let best = Level::new();
     #[cfg(target_arch = "x86_64")]
     let levels = [
@@ -200,7 +203,7 @@ fn instruction_sets() -> impl Iterator<Item = InstructionSet> {
         Some(best),
     )];
     levels.into_iter().filter_map(|(name, level)| {
-        Some(InstructionSet {
+        Some(NamedLevel {
             name,
             level: level?,
         })
@@ -232,8 +235,9 @@ impl Frontier {
             .collect()
     }
 
-    /// Takes out every other state, so that both frontiers have states near the root and the order
-    /// of a depth-first search. `None` if one of them would have less than a vector of states.
+    /// Takes out every other state. So both frontiers have states near the root, and both keep the
+    /// order of a depth-first search. `None` if one of them would have less than a vector of
+    /// states.
     pub fn split(&mut self) -> Option<Frontier> {
         let [kept, taken] = self.deal(2).try_into().ok()?;
         *self = kept;
@@ -258,12 +262,12 @@ pub(super) mod tests {
     use crate::grid::Grid;
     use crate::solver::search::Search;
 
-    /// Runs a block for each instruction set that this machine has.
+    /// Runs a block for each level of vector instructions that this machine has.
     macro_rules! for_each_level {
         (|$simd:ident, $S:ident| $block:block) => {
             fn check<$S: fearless_simd::Simd>($simd: $S) $block
-            for set in $crate::solver::engine::instruction_sets() {
-                fearless_simd::dispatch!(set.level, simd => check(simd));
+            for named in $crate::solver::engine::named_levels() {
+                fearless_simd::dispatch!(named.level, simd => check(simd));
             }
         };
     }
@@ -335,49 +339,54 @@ pub(super) mod tests {
         vectors
     }
 
+    /// A grid with 15 to 40 clues. If it is changed, it mostly has no solution.
+    fn random_grid(random: &mut Rng, is_changed: bool) -> Grid {
+        let clues = random.usize(15..=40);
+        let mut grid = random_puzzle(random, clues);
+        if is_changed {
+            grid.cells_mut()[random.usize(..81)] = random.u8(1..=9);
+        }
+        grid
+    }
+
+    /// Whether an answer to a grid is as expected. Which solution is found for
+    /// [`Goal::Existence`] depends on what the predictor has learned.
+    fn is_expected(goal: Goal, grid: &Grid, answer: Answer, expected: Answer) -> bool {
+        match (goal, answer, expected) {
+            (Goal::Existence, Answer::Solvable(found), Answer::Solvable(_)) => {
+                found.is_solution(grid)
+            }
+            _ => answer == expected,
+        }
+    }
+
     #[test]
     fn no_answer_of_the_last_call_survives() {
         let mut random = Rng::with_seed(1);
         let grids: Vec<Grid> = (0..1000)
-            .map(|i| {
-                let clues = random.usize(15..=40);
-                let mut grid = random_puzzle(&mut random, clues);
-                if i % 4 == 0 {
-                    // This leaves most without a solution.
-                    grid.cells_mut()[random.usize(..81)] = random.u8(1..=9);
-                }
-                grid
-            })
+            .map(|i| random_grid(&mut random, i % 4 == 0))
             .collect();
+        let poisons = [
+            Answer::Unsolvable,
+            Answer::Unique(Grid::EMPTY),
+            Answer::Multiple,
+            Answer::Solvable(Grid::EMPTY),
+        ];
         for mut engine in Engine::every_level() {
             for goal in [Goal::Uniqueness, Goal::Smallest, Goal::Existence] {
                 let mut expected = Vec::new();
-                engine.solve(goal, Puzzles::Grids(&grids, &[]), &mut expected);
+                engine.solve(goal, Puzzles::of_grids(&grids), &mut expected);
                 let given_up = engine.given_up().to_vec();
-                for poison in [
-                    Answer::Unsolvable,
-                    Answer::Unique(Grid::EMPTY),
-                    Answer::Multiple,
-                    Answer::Solvable(Grid::EMPTY),
-                ] {
+                for poison in poisons {
                     let mut answers = vec![poison; 1500];
-                    engine.solve(goal, Puzzles::Grids(&grids, &[]), &mut answers);
+                    engine.solve(goal, Puzzles::of_grids(&grids), &mut answers);
                     assert_eq!(answers.len(), grids.len());
                     for index in (0..grids.len()).filter(|index| !given_up.contains(index)) {
-                        let answer = answers[index];
-                        let expected = expected[index];
-                        let is_same = match (goal, answer, expected) {
-                            // Which solution is found depends on what the predictor has learned.
-                            (Goal::Existence, Answer::Solvable(found), Answer::Solvable(_)) => {
-                                found.is_solution(&grids[index])
-                            }
-                            _ => answer == expected,
-                        };
+                        let (grid, answer) = (&grids[index], answers[index]);
                         assert!(
-                            is_same,
-                            "{}: {answer:?} to {}",
-                            engine.level(),
-                            grids[index]
+                            is_expected(goal, grid, answer, expected[index]),
+                            "{}: {answer:?} to {grid}",
+                            engine.level()
                         );
                     }
                 }
@@ -411,7 +420,7 @@ pub(super) mod tests {
                 for poison in [Answer::Unsolvable, Answer::Solvable(conflict)] {
                     for first in [0, 200] {
                         let mut answers = vec![poison; grids.len()];
-                        engine.solve(goal, Puzzles::Grids(&grids[first..], &[]), &mut answers);
+                        engine.solve(goal, Puzzles::of_grids(&grids[first..]), &mut answers);
                         assert!(engine.given_up().is_empty());
                         assert!(
                             answers == expected[first..],
@@ -444,7 +453,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Grids with one solution that take many guesses: by Arto Inkala, tarek, JPF and coloin.
+    /// Grids with one solution that take many decisions: by Arto Inkala, tarek, JPF and coloin.
     const HARD: [&str; 4] = [
         "800000000003600000070090200050007000000045700000100030001000068008500010090000400",
         "000000039000001005003050800008090006070002000100400000009080050020000600400700000",
@@ -452,20 +461,20 @@ pub(super) mod tests {
         "000000012000000003002300400001800005060070800000009000008500000900040500470006000",
     ];
 
-    /// Weaker propagation or worse branches change no answer, but take more decisions. The bound is
+    /// Weaker propagation or worse decisions change no answer, but lead to more stops. The bound is
     /// half again as many as they take.
     #[test]
-    fn hard_grids_take_few_decisions() {
+    fn hard_grids_take_few_stops() {
         for mut engine in Engine::every_level() {
-            let mut decisions = 0;
+            let mut stops = 0;
             for text in HARD {
                 let grid = text.parse().unwrap();
                 let mut answers = Vec::new();
-                engine.solve(Goal::Uniqueness, Puzzles::Grids(&[grid], &[]), &mut answers);
+                engine.solve(Goal::Uniqueness, Puzzles::of_grids(&[grid]), &mut answers);
                 assert!(matches!(answers[0], Answer::Unique(_)));
-                decisions += search::STOPS.take();
+                stops += search::STOPS.take();
             }
-            assert!(decisions < 650, "{}: {decisions}", engine.level());
+            assert!(stops < 650, "{}: {stops}", engine.level());
         }
     }
 
@@ -484,7 +493,7 @@ pub(super) mod tests {
             .collect();
         for mut engine in Engine::every_level() {
             for goal in [Goal::Uniqueness, Goal::Smallest, Goal::Existence] {
-                engine.solve(goal, Puzzles::Grids(&grids, &[]), &mut Vec::new());
+                engine.solve(goal, Puzzles::of_grids(&grids), &mut Vec::new());
                 assert!(
                     engine.given_up().len() <= 2,
                     "{}, {goal:?}: {:?}",

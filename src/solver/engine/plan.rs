@@ -4,21 +4,22 @@
 //! plan      what is known about the grid         decisions at a stop
 //! careful   nothing                              one, on a triad
 //! wide      nothing; but hardly any grid has     one, on a triad; both sides are open at once
-//!           several solutions, or the search
+//!           multiple solutions, or the search
 //!           has fetched alternatives
-//! hopeful   probably several solutions           for Goal::Smallest two, each on the first unsolved
-//! several   several solutions, or none           cell in row-major order, smallest digit first;
-//!                                                else one on a triad and one on such a cell
+//! hopeful   probably multiple solutions          for Goal::Smallest two, each on the first
+//! multiple  multiple solutions, or none          unsolved cell in row-major order, smallest digit
+//!                                                first; else one on a triad and one on such a cell
 //!
 //! plan            ends with            Goal::Smallest, two solutions   too many stops
-//! careful, wide   the second solution  searched again, as several      the engine gives up
+//! careful, wide   the second solution  searched again, as multiple     the engine gives up
 //! hopeful         the first or second                                  searched again, as careful
-//! several         the first                                            the engine gives up
+//!                                                                      or wide
+//! multiple        the first                                            the engine gives up
 //! ```
 //!
-//! A careful search is the best order to prove that there is one solution or none. If there are
-//! several, most decisions are right, so a hopeful search makes the second without propagating the
-//! first.
+//! A careful search takes the fewest stops to prove that there is one solution or none. If there
+//! are multiple solutions, most decisions are right, so a hopeful search makes the second decision
+//! of a stop without propagating the first.
 //!
 //! The tag of a state has the plan and the number of its search:
 //!
@@ -32,17 +33,20 @@ use std::ops::Range;
 use fearless_simd::prelude::*;
 
 use super::layout::Vector;
-use super::stack::DECISIONS;
+use super::stack::MAX_DECISIONS;
 use crate::solver::Goal;
 
 /// How a state is searched; see the table above. A careful search becomes wide state by state.
+///
+/// The order counts for [`widened`], [`eagerness`] and `Lanes::save_stuck`, which work on the bits
+/// of tags.
 #[derive(Clone, Copy, PartialEq)]
 #[repr(u32)]
 pub(super) enum Plan {
     Careful = 0,
     Wide = 1,
     Hopeful = 2,
-    Several = 3,
+    Multiple = 3,
 }
 
 /// Where the plan is in a tag.
@@ -52,16 +56,29 @@ const PLAN_SHIFT: u32 = 30;
 /// predictor. It is prime, so that no kind of grid is left out if kinds come in turn.
 const SAMPLE_EVERY: usize = 13;
 
-/// What ends a search.
-pub(super) struct Limits {
-    /// The number of solutions: one or two.
-    pub solutions: u32,
-    /// The number of stops.
+/// What a search has found so far. Ordered: a search is over once it reaches the outcome that is
+/// wanted, or is given up.
+#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
+pub(super) enum SearchOutcome {
+    #[default]
+    NoSolution,
+    OneSolution,
+    TwoSolutions,
+    /// It took too many stops.
+    GivenUp,
+}
+
+/// What ends a search that still has states.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SearchLimits {
+    /// One solution or two.
+    pub wanted: SearchOutcome,
+    /// The most stops.
     pub stops: u32,
 }
 
 impl Plan {
-    /// The tag of a state of search 0 with this plan, and the smallest tag with it.
+    /// The tag of a state of search 0 with this plan. No tag with the same plan is smaller.
     #[inline(always)]
     pub const fn tag(self) -> u32 {
         (self as u32) << PLAN_SHIFT
@@ -74,36 +91,40 @@ impl Plan {
             0 => Plan::Careful,
             1 => Plan::Wide,
             2 => Plan::Hopeful,
-            _ => Plan::Several,
+            _ => Plan::Multiple,
         }
     }
 
     /// What ends the search of the grid with this index.
-    pub fn limits(self, goal: Goal, grid: usize) -> Limits {
+    pub fn limits(self, goal: Goal, grid: usize) -> SearchLimits {
         match (self, goal) {
             // A careful search of one of the hardest grids known takes a few hundred stops.
-            (Plan::Careful | Plan::Wide, Goal::Existence) => Limits {
-                solutions: 1,
+            (Plan::Careful | Plan::Wide, Goal::Existence) => SearchLimits {
+                wanted: SearchOutcome::OneSolution,
                 stops: 1000,
             },
-            (Plan::Careful | Plan::Wide, Goal::Uniqueness | Goal::Smallest) => Limits {
-                solutions: 2,
+            (Plan::Careful | Plan::Wide, Goal::Uniqueness | Goal::Smallest) => SearchLimits {
+                wanted: SearchOutcome::TwoSolutions,
                 stops: 1000,
             },
-            // Several solutions are found within a few stops, or not soon. Fewer and more than 24
-            // were slower.
-            (Plan::Hopeful, Goal::Uniqueness) => Limits {
-                solutions: 2,
+            // Two solutions are found within a few stops, or not soon. Fewer and more than 24 were
+            // slower.
+            (Plan::Hopeful, Goal::Uniqueness) => SearchLimits {
+                wanted: SearchOutcome::TwoSolutions,
                 stops: 24,
             },
-            (Plan::Hopeful, Goal::Smallest) => Limits {
-                solutions: 1 + u32::from(grid.is_multiple_of(SAMPLE_EVERY)),
+            (Plan::Hopeful, Goal::Smallest) => SearchLimits {
+                wanted: if grid.is_multiple_of(SAMPLE_EVERY) {
+                    SearchOutcome::TwoSolutions
+                } else {
+                    SearchOutcome::OneSolution
+                },
                 stops: 24,
             },
             // With more stops, single long searches are left alone in the lanes, and take longer
             // than in a search for one grid.
-            (Plan::Hopeful, Goal::Existence) | (Plan::Several, _) => Limits {
-                solutions: 1,
+            (Plan::Hopeful, Goal::Existence) | (Plan::Multiple, _) => SearchLimits {
+                wanted: SearchOutcome::OneSolution,
                 stops: 100,
             },
         }
@@ -114,8 +135,8 @@ impl Plan {
     pub fn decisions(self, goal: Goal) -> Decisions {
         match (self, goal) {
             (Plan::Careful | Plan::Wide, _) => Decisions::Triad,
-            (Plan::Hopeful | Plan::Several, Goal::Smallest) => Decisions::TwoCells,
-            (Plan::Hopeful | Plan::Several, Goal::Uniqueness | Goal::Existence) => {
+            (Plan::Hopeful | Plan::Multiple, Goal::Smallest) => Decisions::TwoCells,
+            (Plan::Hopeful | Plan::Multiple, Goal::Uniqueness | Goal::Existence) => {
                 Decisions::TriadAndCell
             }
         }
@@ -131,13 +152,22 @@ pub(super) enum Decisions {
 }
 
 impl Decisions {
-    /// The numbers of the decisions that are on cells. If the first is on a triad, that is number 0.
+    /// Whether decision 0 is on a triad.
+    #[inline(always)]
+    pub fn begin_with_triad(self) -> bool {
+        match self {
+            Decisions::Triad | Decisions::TriadAndCell => true,
+            Decisions::TwoCells => false,
+        }
+    }
+
+    /// The numbers of the decisions that are on cells.
     #[inline(always)]
     pub fn on_cells(self) -> Range<usize> {
         match self {
-            Decisions::Triad => 1..1,
-            Decisions::TriadAndCell => 1..DECISIONS,
-            Decisions::TwoCells => 0..DECISIONS,
+            Decisions::Triad => 0..0,
+            Decisions::TriadAndCell => 1..MAX_DECISIONS,
+            Decisions::TwoCells => 0..MAX_DECISIONS,
         }
     }
 }
@@ -158,7 +188,7 @@ pub(super) fn widened(tag: u32) -> u32 {
     }
 }
 
-/// One for tags with the plan hopeful or several, zero for others.
+/// One for tags with the plan hopeful or multiple, zero for others.
 #[inline(always)]
 pub(super) fn eagerness<S: Simd>(tags: Vector<S>) -> Vector<S> {
     tags >> Plan::Hopeful.tag().trailing_zeros()
@@ -168,7 +198,7 @@ pub(super) fn eagerness<S: Simd>(tags: Vector<S>) -> Vector<S> {
 mod tests {
     use super::*;
 
-    const PLANS: [Plan; 4] = [Plan::Careful, Plan::Wide, Plan::Hopeful, Plan::Several];
+    const PLANS: [Plan; 4] = [Plan::Careful, Plan::Wide, Plan::Hopeful, Plan::Multiple];
 
     #[test]
     fn a_tag_has_its_plan_and_its_search() {
@@ -182,7 +212,7 @@ mod tests {
     #[test]
     fn only_a_careful_search_becomes_wide() {
         let widened = PLANS.map(|plan| Plan::of(widened(plan.tag() | 7)) as u32);
-        let expected = [Plan::Wide, Plan::Wide, Plan::Hopeful, Plan::Several];
+        let expected = [Plan::Wide, Plan::Wide, Plan::Hopeful, Plan::Multiple];
         assert_eq!(widened, expected.map(|plan| plan as u32));
     }
 }

@@ -1,17 +1,17 @@
 //! Predicts from recent searches how the next one will go.
 
-use super::plan::Plan;
+use super::plan::{Plan, SearchOutcome};
 use crate::solver::Goal;
 
 /// Predicts which kind of search is best, from recent searches that made a stop.
 ///
 /// It is kept from call to call: starting anew with every 2048 grids costs 5 to 15 % on grids with
-/// several solutions, because it has to learn first.
+/// multiple solutions, because it has to learn first.
 #[derive(Default)]
 pub(super) struct Predictor {
-    /// The share of grids with several solutions.
-    several: i32,
-    /// How many stops a hopeful search saves.
+    /// The share of grids with multiple solutions, in fixed point.
+    multiple: i32,
+    /// How many stops a hopeful search saves, in fixed point.
     saved: i32,
 }
 
@@ -25,14 +25,20 @@ impl Predictor {
     /// The fixed-point value of one.
     const ONE: i32 = 1 << 16;
 
-    /// Takes in whether a grid has several solutions, and how many stops its search took.
-    pub fn observe(&mut self, several: bool, stops: u32) {
-        // If there are several solutions, a careful search is in vain. If not, a hopeful search
-        // takes about half as long again.
+    /// Takes in how a search that might find two solutions ended, and after how many stops.
+    pub fn observe(&mut self, outcome: SearchOutcome, stops: u32) {
         let stops = stops.min(MAX_STOPS) as i32;
-        let saved = if several { stops } else { -stops / 2 };
+        let saved = match outcome {
+            // A careful search is in vain.
+            SearchOutcome::TwoSolutions => stops,
+            // A hopeful search takes about half as long again.
+            SearchOutcome::NoSolution | SearchOutcome::OneSolution => -stops / 2,
+            // A hopeful search was in vain.
+            SearchOutcome::GivenUp => -stops,
+        };
+        let multiple = i32::from(outcome == SearchOutcome::TwoSolutions);
         self.saved += (saved * Predictor::ONE - self.saved) / MEMORY;
-        self.several += (i32::from(several) * Predictor::ONE - self.several) / MEMORY;
+        self.multiple += (multiple * Predictor::ONE - self.multiple) / MEMORY;
     }
 
     /// The plan for a grid of which nothing is known.
@@ -41,13 +47,14 @@ impl Predictor {
         if goal == Goal::Existence || self.saved > 0 {
             return Plan::Hopeful;
         }
-        self.careful_plan()
+        self.proving_plan()
     }
 
-    /// The plan for a grid whose hopeful search was given up.
-    pub fn careful_plan(&self) -> Plan {
-        // Hardly any grid has several solutions.
-        if self.several < Predictor::ONE / 24 {
+    /// The plan to prove that a grid has at most one solution, such as one whose hopeful search was
+    /// given up.
+    pub fn proving_plan(&self) -> Plan {
+        // Hardly any grid has multiple solutions.
+        if self.multiple < Predictor::ONE / 24 {
             Plan::Wide
         } else {
             Plan::Careful
@@ -59,28 +66,29 @@ impl Predictor {
 mod tests {
     use super::*;
 
-    fn plan_after(observations: impl Iterator<Item = (bool, u32)>) -> Plan {
+    fn plan_after(observations: impl Iterator<Item = (SearchOutcome, u32)>) -> Plan {
         let mut predictor = Predictor::default();
-        for (several, stops) in observations {
-            predictor.observe(several, stops);
+        for (outcome, stops) in observations {
+            predictor.observe(outcome, stops);
         }
         predictor.plan(Goal::Uniqueness)
     }
 
     #[test]
     fn the_plan_follows_recent_searches() {
-        let one = |count| (0..count).map(|_| (false, 40));
-        let several = |count| (0..count).map(|_| (true, 4));
+        let one = |count| (0..count).map(|_| (SearchOutcome::OneSolution, 40));
+        let multiple = |count| (0..count).map(|_| (SearchOutcome::TwoSolutions, 4));
         assert!(plan_after(one(0)) == Plan::Wide);
         assert!(plan_after(one(50)) == Plan::Wide);
-        assert!(plan_after(several(50)) == Plan::Hopeful);
-        assert!(plan_after(several(50).chain(one(5))) == Plan::Careful);
-        assert!(plan_after(several(50).chain(one(200))) == Plan::Wide);
+        assert!(plan_after(multiple(50)) == Plan::Hopeful);
+        assert!(plan_after(multiple(50).chain(one(5))) == Plan::Careful);
+        assert!(plan_after(multiple(50).chain(one(200))) == Plan::Wide);
     }
 
     #[test]
     fn one_long_search_does_not_decide_for_many_others() {
-        let long = || [(false, 1000)].into_iter();
-        assert!(plan_after((0..50).map(|_| (true, 20)).chain(long())) == Plan::Hopeful);
+        let short = (0..50).map(|_| (SearchOutcome::TwoSolutions, 20));
+        let long = [(SearchOutcome::OneSolution, 1000)];
+        assert!(plan_after(short.chain(long)) == Plan::Hopeful);
     }
 }

@@ -37,6 +37,18 @@ pub(super) struct RoundOutcome {
     pub stuck: u64,
 }
 
+impl RoundOutcome {
+    /// The outcome in these lanes only.
+    #[inline(always)]
+    pub fn within(self, lanes: u64) -> RoundOutcome {
+        RoundOutcome {
+            dead: self.dead & lanes,
+            solved: self.solved & lanes,
+            stuck: self.stuck & lanes,
+        }
+    }
+}
+
 impl<S: Simd> Propagator<S> {
     pub fn new(simd: S) -> Self {
         let zero = splat(simd, 0);

@@ -23,7 +23,7 @@
 //!   dead, solved or stuck leaves its lane at once, and another state takes it.
 //! - A search has one state under way. Its alternatives are stored apart, a vector of them at a
 //!   time, and fetched one by one; most are never needed. A *wide* search instead opens both sides
-//!   of a decision at once, which saves fetching but is wasted if there are several solutions.
+//!   of a decision at once, which saves fetching but is wasted if there are multiple solutions.
 //! - Each grid has a [`Plan`], based on what is known about it. The plan chooses the decisions at a
 //!   stop and limits the number of stops.
 
@@ -32,52 +32,38 @@ use fearless_simd::prelude::*;
 use super::call::{Call, Solve};
 use super::lanes::Lanes;
 use super::layout::{Vector, WORDS, Words, splat};
-use super::plan::{Decisions, Plan, search_of, widened};
+use super::plan::{Plan, SearchLimits, SearchOutcome, search_of, widened};
 use super::predictor::Predictor;
 use super::propagate::RoundOutcome;
 use super::split::{split_by_cell, split_by_triad};
-use super::stack::{Alternatives, DECISIONS, Popped, StateStack};
+use super::stack::{Alternatives, MAX_DECISIONS, Popped, StateStack};
 use crate::solver::{Answer, Goal};
 
-/// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012).
+/// A grid with fewer clues has no solution or multiple (McGuire, Tugemann and Civario, 2012).
 const MIN_CLUES: u8 = 17;
 
-/// The number of alternatives after which a careful search becomes wide: if there are several
+/// The number of alternatives after which a careful search becomes wide: if there are multiple
 /// solutions, it seldom takes that many to find two.
 const FETCHES_BEFORE_WIDE: u32 = 3;
-
-/// What a search has found so far. The order counts: a later outcome than the last that is wanted
-/// ends the search, too.
-#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
-enum SearchOutcome {
-    #[default]
-    NoSolution,
-    OneSolution,
-    TwoSolutions,
-    /// It took too many stops.
-    GivenUp,
-}
 
 /// The search of one grid.
 #[derive(Default)]
 struct GridSearch {
     grid: usize,
-    /// The stops so far, and how many end the search.
-    stop_count: u32,
-    max_stops: u32,
-    /// The alternatives fetched so far.
-    fetched: u32,
+    limits: SearchLimits,
     outcome: SearchOutcome,
-    /// The outcome that ends the search.
-    last_outcome: SearchOutcome,
+    /// The number of stops so far.
+    stop_count: u32,
+    /// The number of alternatives fetched so far.
+    fetched: u32,
     /// The number of its states in lanes and on stacks.
     states: u32,
-    /// The stops with alternatives left; those of the last are fetched first.
-    stops: Vec<Stop>,
+    /// The stops with alternatives left. Those of the last stop are fetched first.
+    pending: Vec<PendingStop>,
 }
 
 /// A stop with alternatives.
-struct Stop {
+struct PendingStop {
     /// The block and the lane where they are.
     block: u32,
     lane: u32,
@@ -86,35 +72,31 @@ struct Stop {
 }
 
 impl GridSearch {
-    fn begin(&mut self, grid: usize, plan: Plan, goal: Goal) {
-        let limits = plan.limits(goal, grid);
-        self.grid = grid;
-        self.stop_count = 0;
-        self.max_stops = limits.stops;
-        self.fetched = 0;
+    fn begin(&mut self, task: Task, goal: Goal) {
+        self.grid = task.grid;
+        self.limits = task.plan.limits(goal, task.grid);
         self.outcome = SearchOutcome::NoSolution;
-        self.last_outcome = match limits.solutions {
-            1 => SearchOutcome::OneSolution,
-            _ => SearchOutcome::TwoSolutions,
-        };
+        self.stop_count = 0;
+        self.fetched = 0;
         self.states = 1;
     }
 
     fn is_over(&self) -> bool {
-        self.outcome >= self.last_outcome
+        self.outcome >= self.limits.wanted
     }
 
     /// Drops the alternatives of a search that is over.
     #[inline(always)]
     fn drop_alternatives<S: Simd>(&mut self, alternatives: &mut Alternatives<S>) {
-        for stop in self.stops.drain(..) {
+        for stop in self.pending.drain(..) {
             alternatives.release_lane(stop.block);
         }
     }
 }
 
-/// A grid to search once more.
-struct Again {
+/// A grid to search, and how.
+#[derive(Clone, Copy)]
+struct Task {
     grid: usize,
     plan: Plan,
 }
@@ -122,7 +104,7 @@ struct Again {
 /// The searches on one thread.
 ///
 /// ```text
-/// tag 17 -> searches[17] -> stops     [block 4, lane 9, 2 left], [block 7, lane 2, 1 left]
+/// tag 17 -> searches[17] -> pending   [block 4, lane 9, 2 left], [block 7, lane 2, 1 left]
 ///                                          |                          |
 /// alternatives    block 4     decision 0   `-- lane 9                 |
 ///                             decision 1   `-- lane 9, fetched first  |     a vector of states
@@ -138,7 +120,8 @@ pub(super) struct Searches<S: Simd> {
     /// The tags of states that are dead, solved or no longer needed. They are handled many at a
     /// time; otherwise each round would end in a loop of unpredictable length.
     ended: StateStack<1>,
-    again: Vec<Again>,
+    /// Grids to search once more.
+    retries: Vec<Task>,
     predictor: Predictor,
 }
 
@@ -152,7 +135,7 @@ impl<S: Simd> Searches<S> {
             idle: (0..count).collect(),
             alternatives: Alternatives::new(),
             ended: StateStack::new(),
-            again: Vec::new(),
+            retries: Vec::new(),
             predictor: Predictor::default(),
         }
     }
@@ -160,16 +143,18 @@ impl<S: Simd> Searches<S> {
     /// Answers every puzzle of a call or gives it up, or counts solutions and returns their number.
     #[inline(always)]
     pub fn run(&mut self, call: &mut Call) -> u64 {
-        let mut words = [splat(self.lanes.simd, 0); WORDS];
-        let limits = call.limits(Vector::<S>::LEN);
-        let mut rounds = 0;
-        let mut count = 0;
-        if let Call::Count { frontier, .. } = call {
-            for state in frontier.drain(..) {
+        // The states in which decisions are made. One buffer for all rounds saves clearing it.
+        let mut scratch = [splat(self.lanes.simd, 0); WORDS];
+        // They depend on the number of states, so this comes before the states are taken.
+        let call_limits = call.limits(Vector::<S>::LEN);
+        if let Call::Count { states, .. } = call {
+            for state in states.drain(..) {
                 self.lanes.open.push_one(state, Plan::Wide.tag());
             }
         }
-        while rounds < limits.rounds && count < limits.solutions {
+        let mut rounds = 0;
+        let mut count = 0;
+        while rounds < call_limits.rounds && count < call_limits.solutions {
             if let Call::Solve(solve) = call {
                 self.refill(solve);
             }
@@ -184,26 +169,35 @@ impl<S: Simd> Searches<S> {
                 break;
             }
             rounds += 1;
-            let outcome = self.lanes.round();
-            if outcome.stuck != 0 {
-                self.lanes.save_stuck(outcome.stuck);
-            }
-            match call {
-                Call::Count { .. } => count += u64::from(outcome.solved.count_ones()),
-                Call::Solve(solve) => {
-                    self.take_ended(outcome, solve);
-                    // Hopeful states come with those of which several solutions are known.
-                    for plan in [Plan::Careful, Plan::Hopeful] {
-                        self.decide(plan, solve, &mut words);
-                    }
+            count += self.round(call, &mut scratch);
+        }
+        if let Call::Count { states, .. } = call {
+            self.lanes.take_all(states);
+        }
+        count.min(call_limits.solutions)
+    }
+
+    /// Propagates once, handles the states that leave their lanes, and makes decisions. Returns the
+    /// number of solutions if the call counts them.
+    #[inline(always)]
+    fn round(&mut self, call: &mut Call, scratch: &mut Words<S>) -> u64 {
+        let mut count = 0;
+        let outcome = self.lanes.round();
+        if outcome.stuck != 0 {
+            self.lanes.save_stuck(outcome.stuck);
+        }
+        match call {
+            Call::Count { .. } => count = u64::from(outcome.solved.count_ones()),
+            Call::Solve(solve) => {
+                self.take_ended(outcome, solve);
+                // States with the plan multiple come with the hopeful ones.
+                for plan in [Plan::Careful, Plan::Hopeful] {
+                    self.decide(plan, solve, scratch);
                 }
             }
-            self.decide_wide(call, &mut words);
         }
-        if let Call::Count { frontier, .. } = call {
-            self.lanes.take_all(frontier);
-        }
-        count.min(limits.solutions)
+        self.decide_wide(call, scratch);
+        count
     }
 
     /// Opens more states if there are few.
@@ -225,27 +219,42 @@ impl<S: Simd> Searches<S> {
         let goal = solve.goal;
         let plan = self.predictor.plan(goal);
         for _ in 0..Vector::<S>::LEN.min(self.idle.len()) {
-            let again = self.again.pop();
-            let next = again.or_else(|| {
-                let grid = solve.waiting.next()?;
-                Some(Again { grid, plan })
-            });
-            let Some(Again { grid, plan }) = next else {
+            let Some(number) = self.idle.pop() else {
                 break;
             };
-            let Some(number) = self.idle.pop() else { break };
-            self.searches[number as usize].begin(grid, plan, goal);
-            let tag = number | plan.tag();
-            solve.puzzles.add_to_lanes(grid, &mut self.lanes, tag);
+            let Some(task) = self.next_task(plan, solve) else {
+                self.idle.push(number);
+                break;
+            };
+            self.searches[number as usize].begin(task, goal);
+            let tag = number | task.plan.tag();
+            solve.puzzles.add_to_lanes(task.grid, &mut self.lanes, tag);
         }
-        // With fewer clues, any solution is one of several.
+        self.load_intake(goal);
+    }
+
+    /// The next grid to search: once more, or for the first time and with this plan.
+    #[inline(always)]
+    fn next_task(&mut self, plan: Plan, solve: &mut Solve) -> Option<Task> {
+        if let Some(retry) = self.retries.pop() {
+            return Some(retry);
+        }
+        let grid = solve.waiting.next()?;
+        Some(Task { grid, plan })
+    }
+
+    /// Opens the grids in the intake. Those with few clues get the plan multiple.
+    #[inline(always)]
+    fn load_intake(&mut self, goal: Goal) {
+        let plan = Plan::Multiple;
         let lanes = &mut self.lanes;
-        for &tag in lanes
+        let few_clues = lanes
             .intake
-            .load(lanes.simd, &mut lanes.open, MIN_CLUES, Plan::Several.tag())
-        {
+            .load(lanes.simd, &mut lanes.open, MIN_CLUES, plan.tag());
+        for &tag in few_clues {
             let search = &mut self.searches[search_of(tag)];
-            search.begin(search.grid, Plan::Several, goal);
+            let grid = search.grid;
+            search.begin(Task { grid, plan }, goal);
         }
     }
 
@@ -255,28 +264,35 @@ impl<S: Simd> Searches<S> {
         while self.ended.len() > 0 {
             let ended = self.ended.pop_vector(self.lanes.simd, &mut []);
             for &tag in &ended.tags.as_slice()[..ended.count] {
-                let search = &mut self.searches[search_of(tag)];
-                let Some(stop) = search.stops.last_mut() else {
-                    search.states -= 1;
-                    if search.states == 0 {
-                        self.finish(tag, solve);
-                    }
-                    continue;
-                };
-                search.fetched += 1;
-                stop.left -= 1;
-                let state = self.alternatives.state(stop.block, stop.left, stop.lane);
-                let tag = if search.fetched < FETCHES_BEFORE_WIDE {
-                    tag
-                } else {
-                    widened(tag)
-                };
-                self.lanes.open.push_one(state, tag);
-                if stop.left == 0 {
-                    self.alternatives.release_lane(stop.block);
-                    search.stops.pop();
-                }
+                self.replace_state(tag, solve);
             }
+        }
+    }
+
+    /// Continues with the next alternative in the place of a state that has ended. Without one, the
+    /// search has a state less.
+    #[inline(always)]
+    fn replace_state(&mut self, tag: u32, solve: &mut Solve) {
+        let search = &mut self.searches[search_of(tag)];
+        let Some(stop) = search.pending.last_mut() else {
+            search.states -= 1;
+            if search.states == 0 {
+                self.finish(tag, solve);
+            }
+            return;
+        };
+        search.fetched += 1;
+        stop.left -= 1;
+        let state = self.alternatives.state(stop.block, stop.left, stop.lane);
+        let tag = if search.fetched < FETCHES_BEFORE_WIDE {
+            tag
+        } else {
+            widened(tag)
+        };
+        self.lanes.open.push_one(state, tag);
+        if stop.left == 0 {
+            self.alternatives.release_lane(stop.block);
+            search.pending.pop();
         }
     }
 
@@ -298,10 +314,11 @@ impl<S: Simd> Searches<S> {
     }
 
     /// Makes decisions in the stuck states of wide searches, if there are enough of them, and opens
-    /// both sides. Without alternatives, this is faster apart from [`Searches::decide`].
+    /// both sides. It stores no alternatives. One function for this and [`Searches::decide`] would
+    /// be slower.
     #[inline(always)]
-    fn decide_wide(&mut self, call: &mut Call, words: &mut Words<S>) {
-        let Some(stuck) = self.lanes.pop_stuck(words, Plan::Wide) else {
+    fn decide_wide(&mut self, call: &mut Call, scratch: &mut Words<S>) {
+        let Some(stuck) = self.lanes.pop_stuck(scratch, Plan::Wide) else {
             return;
         };
         let live = match call {
@@ -309,53 +326,57 @@ impl<S: Simd> Searches<S> {
             Call::Solve(solve) => self.begin_stops(Plan::Wide, solve, &stuck),
         };
         let simd = self.lanes.simd;
-        let without = split_by_triad(simd, words, live).into_iter();
-        self.lanes.open.push(simd, without, stuck.tags, live);
-        let with = words.iter().copied();
-        self.lanes.open.push(simd, with, stuck.tags, live);
+        let excluded = split_by_triad(simd, scratch, live).into_iter();
+        self.lanes.open.push(simd, excluded, stuck.tags, live);
+        let assumed = scratch.iter().copied();
+        self.lanes.open.push(simd, assumed, stuck.tags, live);
     }
 
-    /// Makes decisions in the stuck states of another plan, if there are enough of them, and stores
-    /// the alternatives.
+    /// Makes decisions in the stuck states of any plan but wide, if there are enough of them, and
+    /// stores the alternatives.
     #[inline(always)]
-    fn decide(&mut self, plan: Plan, solve: &mut Solve, words: &mut Words<S>) {
-        let Some(stuck) = self.lanes.pop_stuck(words, plan) else {
+    fn decide(&mut self, plan: Plan, solve: &mut Solve, scratch: &mut Words<S>) {
+        let Some(stuck) = self.lanes.pop_stuck(scratch, plan) else {
             return;
         };
         let live = self.begin_stops(plan, solve, &stuck);
         let simd = self.lanes.simd;
         let decisions = plan.decisions(solve.goal);
         let block = self.alternatives.take_block(simd);
-        // By decision: the lanes with an alternative.
-        let mut excluded = [0; DECISIONS];
-        if decisions != Decisions::TwoCells {
-            *self.alternatives.states_mut(block, 0) = split_by_triad(simd, words, live);
-            excluded[0] = live;
+        let mut lanes_with_alternative = [0; MAX_DECISIONS];
+        if decisions.begin_with_triad() {
+            *self.alternatives.states_mut(block, 0) = split_by_triad(simd, scratch, live);
+            lanes_with_alternative[0] = live;
         }
         for decision in decisions.on_cells() {
-            let states = self.alternatives.states_mut(block, decision);
+            let excluded = self.alternatives.states_mut(block, decision);
             // A state without an unsolved cell just continues.
-            excluded[decision] = live & split_by_cell(simd, words, states);
+            lanes_with_alternative[decision] = live & split_by_cell(simd, scratch, excluded);
         }
-        self.add_stops(block, excluded, &stuck);
-        let words = words.iter().copied();
-        self.lanes.open.push(simd, words, stuck.tags, live);
+        self.add_pending_stops(block, lanes_with_alternative, &stuck);
+        let assumed = scratch.iter().copied();
+        self.lanes.open.push(simd, assumed, stuck.tags, live);
     }
 
-    /// Adds a stop to each search with alternatives in a new block. By decision, `excluded` has the
-    /// lanes with an alternative.
+    /// Adds a stop to each search that has alternatives in a new block, in these lanes by decision.
     #[inline(always)]
-    fn add_stops(&mut self, block: u32, excluded: [u64; DECISIONS], stuck: &Popped<S>) {
+    fn add_pending_stops(
+        &mut self,
+        block: u32,
+        lanes_with_alternative: [u64; MAX_DECISIONS],
+        stuck: &Popped<S>,
+    ) {
         // A lane without a first alternative has no unsolved cell, so it has no second alternative.
         // Therefore the alternatives of a lane belong to its first decisions.
-        self.alternatives
-            .set_in_use(block, excluded[0].count_ones());
-        for lane in (0..stuck.count).filter(|lane| excluded[0] >> lane & 1 == 1) {
-            let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as u32);
-            self.searches[search_of(stuck.tags[lane])].stops.push(Stop {
+        let first = lanes_with_alternative[0];
+        self.alternatives.set_in_use(block, first.count_ones());
+        for lane in (0..stuck.count).filter(|lane| first >> lane & 1 == 1) {
+            let search = &mut self.searches[search_of(stuck.tags[lane])];
+            let left = lanes_with_alternative.map(|lanes| (lanes >> lane & 1) as u32);
+            search.pending.push(PendingStop {
                 block,
                 lane: lane as u32,
-                left: left.sum(),
+                left: left.iter().sum(),
             });
         }
     }
@@ -370,7 +391,7 @@ impl<S: Simd> Searches<S> {
             let search = &mut self.searches[search_of(tag)];
             if search.is_over() {
                 self.ended.push_one([], tag);
-            } else if search.stop_count == search.max_stops {
+            } else if search.stop_count == search.limits.stops {
                 self.give_up(tag, solve);
             } else {
                 live |= 1 << lane;
@@ -391,9 +412,9 @@ impl<S: Simd> Searches<S> {
         search.outcome = SearchOutcome::GivenUp;
         search.drop_alternatives(&mut self.alternatives);
         if Plan::of(tag) == Plan::Hopeful {
-            self.predictor.observe(false, 2 * search.stop_count);
-            let plan = self.predictor.careful_plan();
-            self.again.push(Again { grid, plan });
+            self.predictor.observe(search.outcome, search.stop_count);
+            let plan = self.predictor.proving_plan();
+            self.retries.push(Task { grid, plan });
         } else {
             solve.given_up.push(grid);
         }
@@ -409,7 +430,7 @@ impl<S: Simd> Searches<S> {
                 self.take_solution(tag, lane, solve);
             }
             let search = &self.searches[search_of(tag)];
-            if search.states == 1 && search.stops.is_empty() {
+            if search.states == 1 && search.pending.is_empty() {
                 self.finish(tag, solve);
             } else {
                 self.ended.push_one([], tag);
@@ -429,12 +450,16 @@ impl<S: Simd> Searches<S> {
             SearchOutcome::TwoSolutions
         };
         if search.is_over() && solve.goal == Goal::Uniqueness {
+            // It is the second, or the first of a grid that has too few clues to have only one.
             solve.answers[grid] = Answer::Multiple;
         } else if is_first {
-            solve.answer(grid, &self.lanes.solutions, lane);
+            // It is what the goal asks for, unless the search finds a second one.
+            solve.record_solution(grid, &self.lanes.solutions, lane);
         } else if Plan::of(tag) != Plan::Hopeful {
-            let plan = Plan::Several;
-            self.again.push(Again { grid, plan });
+            // The goal is the smallest solution, and either may be larger: search in order. In a
+            // hopeful search, the first is the smallest.
+            let plan = Plan::Multiple;
+            self.retries.push(Task { grid, plan });
         }
         if search.is_over() {
             search.drop_alternatives(&mut self.alternatives);
@@ -452,11 +477,10 @@ impl<S: Simd> Searches<S> {
         // Only a search that may find two solutions, and made a stop, says something about the next
         // ones.
         if search.outcome != SearchOutcome::GivenUp
-            && search.last_outcome == SearchOutcome::TwoSolutions
+            && search.limits.wanted == SearchOutcome::TwoSolutions
             && search.stop_count > 0
         {
-            let several = search.outcome == SearchOutcome::TwoSolutions;
-            self.predictor.observe(several, search.stop_count);
+            self.predictor.observe(search.outcome, search.stop_count);
         }
         self.idle.push(number as u32);
     }

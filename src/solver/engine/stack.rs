@@ -26,11 +26,9 @@ pub(super) fn state_in<S: Simd>(words: &Words<S>, lane: usize) -> OneState {
     words.map(|word| word[lane])
 }
 
-/// The row of the tags, after the rows of the words.
-pub(super) const TAGS: usize = WORDS;
-
-/// A stack of states, each with its tag. The last row holds the tags.
-pub(super) struct StateStack<const ROWS: usize = { TAGS + 1 }> {
+/// A stack of states, each with its tag. The last row holds the tags, the others hold all words, or
+/// some, or none.
+pub(super) struct StateStack<const ROWS: usize = { WORDS + 1 }> {
     /// The upper part. Its constant size saves bounds checks, which would be a quarter of the
     /// instructions of a round.
     top: Box<[[u32; COLUMNS]; ROWS]>,
@@ -50,6 +48,9 @@ const CAPACITY: usize = 2 * HALF;
 const COLUMNS: usize = CAPACITY + MAX_LANES;
 
 impl<const ROWS: usize> StateStack<ROWS> {
+    /// The row of the tags.
+    const TAGS: usize = ROWS - 1;
+
     pub fn new() -> StateStack<ROWS> {
         StateStack {
             top: Box::new([[0; COLUMNS]; ROWS]),
@@ -84,7 +85,7 @@ impl<const ROWS: usize> StateStack<ROWS> {
 
     /// Makes sure that `count` states are in `top`, or all if there are fewer.
     #[inline(always)]
-    fn ensure(&mut self, count: usize) {
+    fn refill_top(&mut self, count: usize) {
         if self.top_len < count
             && let Some(half) = self.below.pop()
         {
@@ -113,8 +114,8 @@ impl<const ROWS: usize> StateStack<ROWS> {
         self.reserve();
         let mask = S::mask32s::from_bitmask(simd, lanes);
         let len = self.top_len;
-        // Stores of whole vectors would queue up behind the stores of the round. More than half a
-        // vector is rare.
+        // Behind the stores of the round, stores of whole vectors would fill the store buffer. More
+        // than half a vector is rare.
         let half = Vector::<S>::LEN / 2;
         if lanes.count_ones() as usize <= half {
             for (word, row) in words.zip(self.top.iter_mut()) {
@@ -127,7 +128,7 @@ impl<const ROWS: usize> StateStack<ROWS> {
             }
         }
         tags.compress(mask)
-            .store_slice(&mut self.top[ROWS - 1][len..len + Vector::<S>::LEN]);
+            .store_slice(&mut self.top[Self::TAGS][len..len + Vector::<S>::LEN]);
         self.top_len += lanes.count_ones() as usize;
     }
 
@@ -139,7 +140,7 @@ impl<const ROWS: usize> StateStack<ROWS> {
         for (word, row) in words.iter().zip(self.top.iter_mut()) {
             word.store_slice(&mut row[len..len + Vector::<S>::LEN]);
         }
-        tags.store_slice(&mut self.top[ROWS - 1][len..len + Vector::<S>::LEN]);
+        tags.store_slice(&mut self.top[Self::TAGS][len..len + Vector::<S>::LEN]);
         self.top_len += count;
     }
 
@@ -151,36 +152,37 @@ impl<const ROWS: usize> StateStack<ROWS> {
         for (word, row) in words.into_iter().zip(self.top.iter_mut()) {
             row[len] = word;
         }
-        self.top[ROWS - 1][len] = tag;
+        self.top[Self::TAGS][len] = tag;
         self.top_len += 1;
-    }
-
-    /// Pops a state for each of these lanes. The stack must have as many.
-    #[inline(always)]
-    pub fn pop_into<S: Simd>(&mut self, simd: S, lanes: u64) -> Incoming<'_, S> {
-        let count = lanes.count_ones() as usize;
-        self.ensure(count);
-        self.top_len -= count;
-        let lanes = S::mask32s::from_bitmask(simd, lanes);
-        Incoming {
-            rows: &*self.top,
-            start: self.top_len,
-            lanes,
-        }
     }
 
     /// Pops a vector of states, or all if there are fewer, into the first lanes; the other lanes
     /// get meaningless words.
     #[inline(always)]
     pub fn pop_vector<S: Simd>(&mut self, simd: S, words: &mut [Vector<S>]) -> Popped<S> {
-        self.ensure(Vector::<S>::LEN);
+        self.refill_top(Vector::<S>::LEN);
         let count = self.top_len.min(Vector::<S>::LEN);
         self.top_len -= count;
         for (word, row) in words.iter_mut().zip(self.top.iter()) {
             *word = vector_at(simd, row, self.top_len);
         }
-        let tags = vector_at(simd, &self.top[ROWS - 1], self.top_len);
+        let tags = vector_at(simd, &self.top[Self::TAGS], self.top_len);
         Popped { tags, count }
+    }
+}
+
+impl StateStack {
+    /// Pops a state for each of these lanes. The stack must have as many.
+    #[inline(always)]
+    pub fn pop_into<S: Simd>(&mut self, simd: S, lanes: u64) -> Incoming<'_, S> {
+        let count = lanes.count_ones() as usize;
+        self.refill_top(count);
+        self.top_len -= count;
+        Incoming {
+            rows: &self.top,
+            start: self.top_len,
+            lanes: S::mask32s::from_bitmask(simd, lanes),
+        }
     }
 }
 
@@ -200,23 +202,30 @@ pub(super) struct Popped<S: Simd> {
 
 /// States on their way from a stack into lanes.
 pub(super) struct Incoming<'a, S: Simd> {
-    rows: &'a [[u32; COLUMNS]],
+    rows: &'a [[u32; COLUMNS]; WORDS + 1],
+    /// The column of the state for the lowest of the lanes.
     start: usize,
     /// The lanes that they go to.
     pub lanes: S::mask32s,
 }
 
 impl<S: Simd> Incoming<'_, S> {
-    /// A word, or the tags for [`TAGS`], of all lanes: `old` in lanes that get no new state.
+    /// A word of all lanes: `old` in lanes that get no new state.
     #[inline(always)]
     pub fn word(&self, word: usize, old: Vector<S>) -> Vector<S> {
         let row = vector_at::<S>(old.token(), &self.rows[word], self.start);
         row.expand_merge(self.lanes, old)
     }
+
+    /// The tags of all lanes: `old` in lanes that get no new state.
+    #[inline(always)]
+    pub fn tags(&self, old: Vector<S>) -> Vector<S> {
+        self.word(<StateStack>::TAGS, old)
+    }
 }
 
 /// The most decisions at a stop; see [`super::plan`].
-pub(super) const DECISIONS: usize = 2;
+pub(super) const MAX_DECISIONS: usize = 2;
 
 /// The alternatives to decisions: states stored a vector at a time and fetched one by one, most of
 /// them never.
@@ -225,7 +234,7 @@ pub(super) const DECISIONS: usize = 2;
 /// is.
 pub(super) struct Alternatives<S: Simd> {
     /// By block and decision.
-    states: Vec<[Words<S>; DECISIONS]>,
+    states: Vec<[Words<S>; MAX_DECISIONS]>,
     /// By block: the number of its lanes in use.
     in_use: Vec<u32>,
     /// Blocks without a lane in use.
@@ -241,11 +250,11 @@ impl<S: Simd> Alternatives<S> {
         }
     }
 
-    /// A free block. Call [`Alternatives::set_in_use`] next.
+    /// A free block. Call [`Alternatives::set_in_use`] when its alternatives are stored.
     #[inline(always)]
     pub fn take_block(&mut self, simd: S) -> u32 {
         self.free.pop().unwrap_or_else(|| {
-            self.states.push([[splat(simd, 0); WORDS]; DECISIONS]);
+            self.states.push([[splat(simd, 0); WORDS]; MAX_DECISIONS]);
             self.in_use.push(0);
             self.in_use.len() as u32 - 1
         })
@@ -294,78 +303,102 @@ mod tests {
         std::array::from_fn(|x| tag * 32 + x as u32)
     }
 
+    /// A stack, and the tags of the states that it should have.
+    struct Checked<S: Simd> {
+        simd: S,
+        stack: StateStack,
+        expected: Vec<u32>,
+        next_tag: u32,
+    }
+
+    impl<S: Simd> Checked<S> {
+        const LEN: usize = Vector::<S>::LEN;
+
+        /// A vector of new states, and their tags.
+        fn new_states(&mut self) -> (Words<S>, Vector<S>) {
+            let mut words = [splat(self.simd, 0); WORDS];
+            let mut tags = splat(self.simd, 0);
+            for lane in 0..Self::LEN {
+                tags.as_mut_slice()[lane] = self.next_tag;
+                for (word, of_state) in words.iter_mut().zip(state_of(self.next_tag)) {
+                    word.as_mut_slice()[lane] = of_state;
+                }
+                self.next_tag += 1;
+            }
+            (words, tags)
+        }
+
+        fn push(&mut self, lanes: u64) {
+            let (words, tags) = self.new_states();
+            self.stack.push(self.simd, words.into_iter(), tags, lanes);
+            let pushed = (0..Self::LEN).filter(|lane| lanes >> lane & 1 == 1);
+            self.expected.extend(pushed.map(|lane| tags[lane]));
+        }
+
+        fn push_first(&mut self, count: usize) {
+            let (words, tags) = self.new_states();
+            self.stack.push_first::<S>(&words, tags, count);
+            self.expected.extend(&tags.as_slice()[..count]);
+        }
+
+        fn push_one(&mut self) {
+            self.stack.push_one(state_of(self.next_tag), self.next_tag);
+            self.expected.push(self.next_tag);
+            self.next_tag += 1;
+        }
+
+        fn pop_into(&mut self, lanes: u64) {
+            let (words, tags) = self.new_states();
+            let incoming = self.stack.pop_into(self.simd, lanes);
+            let new_tags = incoming.tags(tags);
+            let new_words: Words<S> = std::array::from_fn(|x| incoming.word(x, words[x]));
+            let from = self.expected.len() - lanes.count_ones() as usize;
+            let mut popped = self.expected.split_off(from).into_iter();
+            for lane in 0..Self::LEN {
+                let is_new = lanes >> lane & 1 == 1;
+                let expected = if is_new {
+                    popped.next().unwrap()
+                } else {
+                    tags[lane]
+                };
+                assert_eq!(new_tags[lane], expected);
+                assert_eq!(state_in::<S>(&new_words, lane), state_of(expected));
+            }
+        }
+
+        fn pop_vector(&mut self) {
+            let mut words = [splat(self.simd, 0); WORDS];
+            let Popped { tags, count } = self.stack.pop_vector(self.simd, &mut words);
+            let expected = self.expected.split_off(self.expected.len() - count);
+            assert_eq!(tags.as_slice()[..count], expected);
+            for (lane, tag) in expected.into_iter().enumerate() {
+                assert_eq!(state_in::<S>(&words, lane), state_of(tag));
+            }
+        }
+    }
+
     #[test]
     fn a_stack_of_states_behaves_like_a_vec() {
         for_each_level!(|simd, S| {
             let mut random = Rng::with_seed(1);
-            let mut stack = StateStack::<{ WORDS + 1 }>::new();
-            let mut model = Vec::new();
-            let mut tag = 0;
-            let len = Vector::<S>::LEN;
+            let mut checked = Checked {
+                simd,
+                stack: StateStack::new(),
+                expected: Vec::new(),
+                next_tag: 0,
+            };
             // More pushes than pops, then more pops than pushes, so that states move down and up.
             for step in 0..3000 {
-                let mut words = [splat(simd, 0); WORDS];
-                let mut tags = [0; MAX_LANES];
-                for (lane, lane_tag) in tags[..len].iter_mut().enumerate() {
-                    *lane_tag = tag + lane as u32;
-                    let state = state_of(*lane_tag);
-                    (0..WORDS).for_each(|x| words[x].as_mut_slice()[lane] = state[x]);
-                }
-                let tags = Vector::<S>::from_slice(simd, &tags[..len]);
-                let lanes = random.u64(..1 << len);
+                let lanes = random.u64(..1 << Checked::<S>::LEN);
+                let has_enough = checked.expected.len() >= Checked::<S>::LEN;
                 match random.u32(..if step < 1500 { 5 } else { 8 }) {
-                    0 | 1 => {
-                        stack.push(simd, words.iter().copied(), tags, lanes);
-                        model.extend(
-                            (0..len)
-                                .filter(|lane| lanes >> lane & 1 == 1)
-                                .map(|lane| tags[lane]),
-                        );
-                        tag += len as u32;
-                    }
-                    2 => {
-                        let count = random.usize(..=len);
-                        stack.push_first::<S>(&words, tags, count);
-                        model.extend(&tags.as_slice()[..count]);
-                        tag += len as u32;
-                    }
-                    3 => {
-                        stack.push_one(state_of(tag), tag);
-                        model.push(tag);
-                        tag += 1;
-                    }
-                    4 | 5 => {
-                        let lanes = if model.len() < len { 0 } else { lanes };
-                        let incoming = stack.pop_into(simd, lanes);
-                        let popped = model.split_off(model.len() - lanes.count_ones() as usize);
-                        let mut popped = popped.iter();
-                        let new_tags = incoming.word(TAGS, tags);
-                        for lane in 0..len {
-                            let expected = if lanes >> lane & 1 == 1 {
-                                *popped.next().unwrap()
-                            } else {
-                                tags[lane]
-                            };
-                            assert_eq!(new_tags[lane], expected);
-                            let word = random.usize(..WORDS);
-                            assert_eq!(
-                                incoming.word(word, words[word])[lane],
-                                state_of(expected)[word]
-                            );
-                        }
-                    }
-                    _ => {
-                        let Popped { tags, count } = stack.pop_vector(simd, &mut words);
-                        assert_eq!(
-                            tags.as_slice()[..count],
-                            model.split_off(model.len() - count)
-                        );
-                        (0..count).for_each(|lane| {
-                            assert_eq!(state_in::<S>(&words, lane), state_of(tags[lane]))
-                        });
-                    }
+                    0 | 1 => checked.push(lanes),
+                    2 => checked.push_first(random.usize(..=Checked::<S>::LEN)),
+                    3 => checked.push_one(),
+                    4 | 5 => checked.pop_into(if has_enough { lanes } else { 0 }),
+                    _ => checked.pop_vector(),
                 }
-                assert_eq!(stack.len(), model.len());
+                assert_eq!(checked.stack.len(), checked.expected.len());
             }
         });
     }
@@ -376,7 +409,7 @@ mod tests {
             let mut alternatives = Alternatives::<S>::new();
             let block = alternatives.take_block(simd);
             alternatives.set_in_use(block, 2);
-            for decision in 0..DECISIONS {
+            for decision in 0..MAX_DECISIONS {
                 let words = alternatives
                     .states_mut(block, decision)
                     .iter_mut()

@@ -81,7 +81,7 @@ fn by_engine(mut engine: Engine, goal: Goal, grids: Vec<Grid>) -> Solver {
     let mut answers = Vec::new();
     let solve = move || {
         for grids in grids.chunks(CHUNK) {
-            engine.solve(goal, Puzzles::Grids(grids, &[]), &mut answers);
+            engine.solve(goal, Puzzles::of_grids(grids), &mut answers);
         }
     };
     (name, Box::new(solve))
