@@ -34,7 +34,7 @@ pub struct Batch {
 }
 
 /// Fewer grids than this are answered one by one: they would not fill the lanes of the engine.
-const MIN_GRIDS_FOR_ENGINE: usize = 16;
+pub(crate) const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
 impl Batch {
     /// A batch solver for the best instruction set of this machine.

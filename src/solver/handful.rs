@@ -9,31 +9,10 @@ use crate::solver::backtracking::first_solution;
 use crate::solver::search::Search;
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
-/// The most grids in a read of the input that are a handful.
-const MOST_GRIDS: usize = 15;
-
 /// The most digits that backtracking may place in the blanks of a grid. That takes about 150 µs. It
 /// is enough for 99 of 100 easy grids and for half of the minimal ones, but for hardly any with 17
 /// clues.
 const MAX_PLACEMENTS: u64 = 20_000;
-
-/// How many grids a read of the input has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReadSize {
-    Handful,
-    Many,
-}
-
-impl ReadSize {
-    /// The size of a read of this many grids. After a read of many, a short one is the rest of a
-    /// long input.
-    pub(crate) fn of(grids: usize, before: ReadSize) -> ReadSize {
-        match before {
-            ReadSize::Handful if grids <= MOST_GRIDS => ReadSize::Handful,
-            _ => ReadSize::Many,
-        }
-    }
-}
 
 /// The answer to a puzzle, with its smallest solution whatever the goal is.
 pub(crate) fn answer(goal: Goal, puzzle: &Candidates) -> AnswerWithSmallest {
@@ -118,17 +97,5 @@ mod tests {
                 assert_eq!(answer(goal, &Candidates::from(grid)), expected);
             }
         }
-    }
-
-    #[test]
-    fn reads_are_a_handful_until_one_has_many_grids() {
-        let mut size = ReadSize::Handful;
-        let mut sizes = Vec::new();
-        for grids in [1, 15, 0, 16, 1] {
-            size = ReadSize::of(grids, size);
-            sizes.push(size);
-        }
-        use ReadSize::{Handful, Many};
-        assert_eq!(sizes, [Handful, Handful, Handful, Many, Many]);
     }
 }

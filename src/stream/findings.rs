@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::source::ReadSize;
 use crate::analysis::{
     Reason, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of,
 };
@@ -12,7 +13,7 @@ use crate::question::Question;
 use crate::question::case::{SearchFor, Searched};
 use crate::question::policy::ChunkPolicy;
 use crate::solver::batch::{Batch, Puzzles};
-use crate::solver::handful::{self, ReadSize};
+use crate::solver::handful;
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
 /// What the policy wants to know about the grids of a chunk, by their index.

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use crate::input::reader::Reader;
 use crate::input::records::{Carried, Records};
 use crate::question::policy::InputPolicy;
-use crate::solver::handful::ReadSize;
+use crate::solver::batch::MIN_GRIDS_FOR_ENGINE;
 
 /// How reads of an input behave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,26 @@ pub(super) enum InputKind {
     File,
     /// They may block. Before that, what has been read is answered.
     Pipe,
+}
+
+/// How many grids a read of an input has. Those of a handful that are printed are solved by
+/// [`handful`](crate::solver::handful).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ReadSize {
+    /// Too few for the engine.
+    Handful,
+    Many,
+}
+
+impl ReadSize {
+    /// The size of a read of this many grids. After a read of many, a short one is the rest of a
+    /// long input.
+    fn of(grids: usize, before: ReadSize) -> ReadSize {
+        if before == ReadSize::Handful && grids < MIN_GRIDS_FOR_ENGINE {
+            return ReadSize::Handful;
+        }
+        ReadSize::Many
+    }
 }
 
 pub(super) struct Source<R: Read> {
@@ -85,5 +105,21 @@ impl<R: Read> Source<R> {
             records.choose_solution_column(name);
         }
         self.chunks += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ReadSize::{self, Handful, Many};
+
+    #[test]
+    fn reads_are_a_handful_until_one_has_many_grids() {
+        let mut size = Handful;
+        let mut sizes = Vec::new();
+        for grids in [1, 15, 0, 16, 1] {
+            size = ReadSize::of(grids, size);
+            sizes.push(size);
+        }
+        assert_eq!(sizes, [Handful, Handful, Handful, Many, Many]);
     }
 }

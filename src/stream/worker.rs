@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::findings::Findings;
+use super::source::ReadSize;
 use super::turn::OutOfTurn;
 use super::writer::ChunkOutput;
 use crate::grid::{Conflict, Grid, MarkedRef};
@@ -20,7 +21,6 @@ use crate::question::reply::Reply;
 use crate::solver::Answer;
 use crate::solver::batch::Batch;
 use crate::solver::count::count_solutions;
-use crate::solver::handful::ReadSize;
 use crate::solver::parallel::Threads;
 use crate::solver::search::Search;
 
