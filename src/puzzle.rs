@@ -2,7 +2,7 @@
 
 use crate::grid::{Candidates, Conflict, Grid};
 use crate::logic::{Rating, Steps, Uniqueness};
-use crate::solver::batch::{Batch, answer_one};
+use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::count::count_solutions;
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
@@ -56,7 +56,7 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn smallest(&self) -> Option<Grid> {
-        answer_one(Goal::Smallest, &self.0).solution().copied()
+        solve_by_search(Goal::Smallest, &self.0).solution().copied()
     }
 
     /// Whether there is exactly one solution.
@@ -68,7 +68,10 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn is_unique(&self) -> bool {
-        matches!(answer_one(Goal::Uniqueness, &self.0), Answer::Unique(_))
+        matches!(
+            solve_by_search(Goal::Uniqueness, &self.0),
+            Answer::Unique(_)
+        )
     }
 
     /// All solutions in lexicographic order, computed lazily.

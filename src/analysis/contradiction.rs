@@ -17,7 +17,7 @@
 use super::{Inquiry, Reason, inquire};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue, Grid, UNITS, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
-use crate::solver::batch::{Batch, answer_one};
+use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
@@ -56,7 +56,7 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn contradiction(&self) -> Option<Reason> {
-        match answer_one(Goal::Existence, self.candidates()) {
+        match solve_by_search(Goal::Existence, self.candidates()) {
             Answer::Unsolvable => contradictions(&[*self.candidates()], &mut Batch::new()).pop(),
             _ => None,
         }
@@ -74,7 +74,7 @@ async fn find_reason(candidates: &Candidates, inquiry: &Inquiry) -> Reason {
     if *candidates == clues {
         return simplest_reason(&clues, Basis::Clues, inquiry).await;
     }
-    match answer_one(Goal::Uniqueness, &clues) {
+    match solve_by_search(Goal::Uniqueness, &clues) {
         // The clues are the reason, whatever is eliminated.
         Answer::Unsolvable => simplest_reason(&clues, Basis::Clues, inquiry).await,
         Answer::Unique(solution) => eliminated_solution(candidates, &solution),

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use super::{Inquiry, inquire};
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::puzzle::Puzzle;
-use crate::solver::batch::{Batch, answer_one};
+use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
@@ -32,7 +32,7 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn true_candidates(&self) -> Candidates {
-        match answer_one(Goal::Uniqueness, self.candidates()) {
+        match solve_by_search(Goal::Uniqueness, self.candidates()) {
             Answer::Multiple => true_candidates_of(&[*self.candidates()], &mut Batch::new())[0],
             Answer::Unsolvable => Candidates::NONE,
             Answer::Unique(solution) | Answer::Solvable(solution) => Candidates::from(&solution),

@@ -13,7 +13,7 @@ use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::question::case::Case;
 use crate::question::outcome::{Message, Status};
-use crate::solver::batch::{Batch, answer_one};
+use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::{Answer, Goal};
 
 const MALFORMED: &str = "the given solution is malformed";
@@ -143,7 +143,7 @@ impl<'a> Attempt<'a> {
             (Some(Answer::Unique(only)), _) => Some(*only),
             (Some(Answer::Multiple | Answer::Unsolvable), _) | (_, Origin::Alone) => None,
             (Some(Answer::Solvable(_)) | None, Origin::Given | Origin::Below) => {
-                match answer_one(Goal::Uniqueness, &self.puzzle.candidates()) {
+                match solve_by_search(Goal::Uniqueness, &self.puzzle.candidates()) {
                     Answer::Unique(only) => Some(only),
                     Answer::Multiple | Answer::Solvable(_) | Answer::Unsolvable => None,
                 }
@@ -181,7 +181,7 @@ impl<'a> Attempt<'a> {
         }
         let attempt = Candidates::from(&self.grid);
         let left = attempt.intersection(&self.puzzle.candidates());
-        match answer_one(Goal::Existence, &left) {
+        match solve_by_search(Goal::Existence, &left) {
             Answer::Unsolvable => contradictions(&[left], &mut Batch::new()).pop(),
             Answer::Unique(_) | Answer::Multiple | Answer::Solvable(_) => None,
         }

@@ -37,7 +37,7 @@ pub struct Batch {
 pub(crate) const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
 impl Batch {
-    /// A batch solver for the best instruction set of this machine.
+    /// A batch solver for the best vector instructions of this machine.
     #[must_use]
     pub fn new() -> Batch {
         Batch::default()
@@ -75,13 +75,13 @@ impl Batch {
         // The engine reads grids on little-endian machines only.
         if puzzles.len() < MIN_GRIDS_FOR_ENGINE || cfg!(target_endian = "big") {
             answers.clear();
-            answers.extend(puzzles.iter().map(|puzzle| answer_one(goal, &puzzle)));
+            answers.extend(puzzles.iter().map(|puzzle| solve_by_search(goal, &puzzle)));
             return;
         }
         let engine = self.engine.get_or_insert_default();
         with_enough_stack(|| engine.solve(goal, puzzles, answers));
         for &index in engine.given_up() {
-            answers[index] = answer_one(goal, &puzzles.candidates(index));
+            answers[index] = solve_by_search(goal, &puzzles.candidates(index));
         }
     }
 
@@ -93,7 +93,7 @@ impl Batch {
 }
 
 /// The answer of the search to one puzzle.
-pub(crate) fn answer_one(goal: Goal, puzzle: &Candidates) -> Answer {
+pub(crate) fn solve_by_search(goal: Goal, puzzle: &Candidates) -> Answer {
     Search::new(puzzle).solve(goal)
 }
 

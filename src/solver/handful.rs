@@ -1,4 +1,5 @@
-//! Solves a handful of grids, for printing: what judges, short lists and people at a keyboard send.
+//! Solves the grids of short inputs for printing: a test of an online judge, a short list, or a
+//! grid typed by hand.
 //!
 //! The solution comes from backtracking. If that takes too long, the search starts over. The search
 //! alone would be enough, and faster; backtracking comes first because it is a requirement of the
@@ -15,9 +16,9 @@ use crate::solver::{Answer, AnswerWithSmallest, Goal};
 const MAX_PLACEMENTS: u64 = 20_000;
 
 /// The answer to a puzzle, with its smallest solution whatever the goal is.
-pub(crate) fn answer(goal: Goal, puzzle: &Candidates) -> AnswerWithSmallest {
+pub(crate) fn solve_with_smallest(goal: Goal, puzzle: &Candidates) -> AnswerWithSmallest {
     let Ok(first) = first_solution(puzzle, MAX_PLACEMENTS) else {
-        return answer_of_search(goal, puzzle);
+        return Search::new(puzzle).solve_with_smallest(goal);
     };
     let Some(smallest) = first else {
         return AnswerWithSmallest::UNSOLVABLE;
@@ -32,17 +33,6 @@ pub(crate) fn answer(goal: Goal, puzzle: &Candidates) -> AnswerWithSmallest {
     }
 }
 
-fn answer_of_search(goal: Goal, puzzle: &Candidates) -> AnswerWithSmallest {
-    let found = Search::new(puzzle).answer();
-    match (goal, found.smallest) {
-        (Goal::Smallest | Goal::Existence, Some(smallest)) => AnswerWithSmallest {
-            answer: Answer::Solvable(smallest),
-            ..found
-        },
-        _ => found,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,7 +42,7 @@ mod tests {
 
     const UNIQUE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    /// Too hard for backtracking, with one solution and with several.
+    /// Too hard for backtracking, with one solution and with multiple.
     const HARD: [&str; 2] = [
         "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..",
         "................2...3.456...3..567..5........7..8......4.9......6.......3...674..",
@@ -94,7 +84,7 @@ mod tests {
                     answer: expected[index],
                     smallest: smallest[index].solution().copied(),
                 };
-                assert_eq!(answer(goal, &Candidates::from(grid)), expected);
+                assert_eq!(solve_with_smallest(goal, &Candidates::from(grid)), expected);
             }
         }
     }

@@ -1,7 +1,8 @@
 //! The solvers: their goals, and their answers.
 //!
 //! ```text
-//! backtracking   one grid, over a list of blank cells; can take hours, so its placements are limited
+//! backtracking   one grid, over a list of blank cells; can take hours, so its placements are
+//!                limited
 //! search         one grid, in bounded time
 //! engine         many grids at once, in vector lanes; gives up on a few of them
 //! ```
@@ -9,14 +10,15 @@
 //! These three share no code, so each can check the others. Who answers what:
 //!
 //! ```text
-//!                              up to 15 grids                    more
+//!                              up to 15 grids                    more, and reads after that
 //! solutions that are printed   backtracking, then the search     the engine, then the search
 //!                              (`handful`)                       (`batch`)
 //! all other questions          the search                        the engine, then the search
 //!                              (`batch`)                         (`batch`)
 //! ```
 //!
-//! The second solver takes over if the first does not finish soon. Many solutions of one grid are
+//! The second solver takes over if the first does not finish soon. After backtracking, the search
+//! also says whether a solution is the only one, if that is asked. Many solutions of one grid are
 //! counted by the engine (`count`).
 
 pub(crate) mod backtracking;
@@ -46,14 +48,14 @@ pub enum Goal {
     Existence,
 }
 
-/// The answer of a solver: a grid has no solution, one, several, or at least one.
+/// The answer of a solver: a grid has no solution, one, multiple, or at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// There is no solution. The clues may conflict; see [`Grid::conflict`].
     Unsolvable,
     /// The only solution.
     Unique(Grid),
-    /// There are several solutions.
+    /// There are multiple solutions.
     Multiple,
     /// There is at least one solution; this is one. It is the smallest, if that was the goal.
     Solvable(Grid),

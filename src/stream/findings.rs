@@ -70,7 +70,8 @@ impl Findings {
         self.answers.clear();
         self.smallest.clear();
         for (index, puzzle) in puzzles.iter().enumerate() {
-            let AnswerWithSmallest { answer, smallest } = handful::answer(goal, &puzzle);
+            let AnswerWithSmallest { answer, smallest } =
+                handful::solve_with_smallest(goal, &puzzle);
             self.answers.push(answer);
             if let (Answer::Multiple, Some(smallest)) = (answer, smallest) {
                 self.smallest.insert(index, smallest);
