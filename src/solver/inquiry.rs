@@ -32,6 +32,10 @@ impl<Q, A> Inquiry<Q, A> {
 
 /// Inquires about all items together, and returns the findings about each, in order. `answer` takes
 /// one query of each unfinished inquiry, and returns an answer to each, in order.
+///
+/// # Panics
+///
+/// If an inquiry waits for anything but an answer, or if the number of answers is wrong.
 pub(crate) fn run_inquiries<T, Q, A, F>(
     items: Vec<T>,
     inquire_about: impl AsyncFn(T, &Inquiry<Q, A>) -> F,
@@ -76,7 +80,11 @@ impl<R: Future, Q, A> Run<'_, R, Q, A> {
         // No one needs to be woken: `resume` is called when there is an answer.
         let mut context = Context::from_waker(Waker::noop());
         match self.future.as_mut().poll(&mut context) {
-            Poll::Pending => self.inquiry.query.take(),
+            Poll::Pending => {
+                let query = self.inquiry.query.take();
+                assert!(query.is_some(), "an inquiry waits only for answers");
+                query
+            }
             Poll::Ready(findings) => {
                 self.findings = Some(findings);
                 None
@@ -124,5 +132,12 @@ mod tests {
     #[should_panic = "each query has one answer"]
     fn an_answer_that_is_missing_is_noticed() {
         run_inquiries(vec![4], halves, |_| Vec::new());
+    }
+
+    #[test]
+    #[should_panic = "an inquiry waits only for answers"]
+    fn an_inquiry_that_waits_without_a_query_is_noticed() {
+        let waits = async |_: u32, _: &Inquiry<u32, u32>| future::pending::<()>().await;
+        run_inquiries(vec![1], waits, <[u32]>::to_vec);
     }
 }
