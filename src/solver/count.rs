@@ -32,19 +32,19 @@ pub(crate) fn count_solutions(
         };
     }
     let search = SharedSearch::new(&frontier, limit - solutions, threads);
-    let used = with_helpers(threads, batch, |batch, call_helper| {
+    let threads = with_helpers(threads, batch, |batch, call_helper| {
         search.work(batch, call_helper);
     });
     SolutionCount {
         solutions: solutions + search.solutions(),
-        threads: used,
+        threads,
     }
 }
 
 /// A search for all solutions that several threads share.
 ///
 /// The open states are dealt out once. A thread searches its part depth first, calling the engine
-/// for some ten milliseconds at a time, until it runs dry. Then it waits for half of the part of
+/// for about ten milliseconds at a time, until it runs dry. Then it waits for half of the part of
 /// another thread, which looks after each call whether a thread waits. So no thread is idle for
 /// long, however lopsided the search tree is. As each part is searched depth first, it stays small.
 struct SharedSearch {
@@ -156,8 +156,8 @@ impl Part<'_> {
     }
 }
 
-/// Ends what [`SharedSearch::take_part`] began, even if this thread panics: it is no longer searching,
-/// open states go back to the pool, and the threads that wait are told.
+/// Ends what [`SharedSearch::take_part`] began, even if this thread panics: it is no longer
+/// searching, open states go back to the pool, and the threads that wait are told.
 impl Drop for Part<'_> {
     fn drop(&mut self) {
         let mut pool = self.shared.lock();

@@ -17,8 +17,8 @@ pub(crate) const CHUNK_SIZE: usize = 2048;
 /// The most threads that may work; `None` is one for each core.
 pub(crate) type Threads = Option<NonZero<usize>>;
 
-/// The most threads to use: more than most machines have cores. Each takes about a megabyte.
-const MAX_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
+/// No more threads than this work: most machines have fewer cores. Each takes about a megabyte.
+const THREAD_LIMIT: NonZero<usize> = NonZero::new(1024).unwrap();
 
 /// The answer to each grid, in order, as [`Batch::solve`] gives it, but found on every core.
 ///
@@ -47,6 +47,9 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
 }
 
 /// Does some work for each item, on this thread with this batch and on others.
+///
+/// Items must be cheap to make, without waiting for input: each is made before work on the one
+/// before it begins, while the other threads wait.
 pub(crate) fn parallel_for_each<T: Send>(
     items: impl Iterator<Item = T> + Send,
     threads: Threads,
@@ -79,7 +82,7 @@ impl<I: Iterator> Queue<I> {
         Queue(Mutex::new(items.peekable()))
     }
 
-    /// Takes the next item.
+    /// Takes the next item, and makes the one after it.
     fn take(&self) -> Option<Taken<I::Item>> {
         let mut items = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         Some(Taken {
@@ -89,10 +92,10 @@ impl<I: Iterator> Queue<I> {
     }
 }
 
-/// The number of threads that may work, at most [`MAX_THREADS`].
+/// The number of threads that may work, at most [`THREAD_LIMIT`].
 pub(crate) fn thread_count(threads: Threads) -> usize {
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    threads.unwrap_or_else(cores).min(MAX_THREADS).get()
+    threads.unwrap_or_else(cores).min(THREAD_LIMIT).get()
 }
 
 /// Runs `work` on this thread with this batch, and on other threads with other batches. `work` gets
@@ -105,33 +108,28 @@ pub(crate) fn with_helpers(
 ) -> usize {
     let team = Team {
         work,
-        requested: threads,
-        max_threads: OnceLock::new(),
+        threads,
+        thread_count: OnceLock::new(),
         started: AtomicUsize::new(1),
     };
-    thread::scope(|scope| team.run_on_this_thread(scope, batch));
+    thread::scope(|scope| team.work_with(batch, scope));
     team.started.into_inner()
 }
 
 /// The threads that do some work together.
 struct Team<W> {
     work: W,
-    /// The most threads that the caller allows.
-    requested: Threads,
-    /// The most threads that may be started. They are counted when the first helper is called, because that takes
-    /// longer than solving a grid.
-    max_threads: OnceLock<usize>,
+    threads: Threads,
+    /// The number of threads that may work. Counting the cores takes longer than solving a grid, so
+    /// it is set when the first helper is called.
+    thread_count: OnceLock<usize>,
     /// The number of threads that were started, the caller's included.
     started: AtomicUsize,
 }
 
 impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
-    /// Works on the current thread, with a function that starts another.
-    fn run_on_this_thread<'scope>(
-        &'scope self,
-        scope: &'scope Scope<'scope, '_>,
-        batch: &mut Batch,
-    ) {
+    /// Works on the current thread with this batch, and with a function that starts another thread.
+    fn work_with<'scope>(&'scope self, batch: &mut Batch, scope: &'scope Scope<'scope, '_>) {
         (self.work)(batch, &|| self.start_helper(scope));
     }
 
@@ -140,7 +138,7 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
         if !self.reserve_thread() {
             return;
         }
-        let help = || self.run_on_this_thread(scope, &mut Batch::new());
+        let help = || self.work_with(&mut Batch::new(), scope);
         if thread::Builder::new().spawn_scoped(scope, help).is_err() {
             self.started.fetch_sub(1, Ordering::Relaxed);
         }
@@ -148,12 +146,10 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
 
     /// Counts one more thread, unless there are enough.
     fn reserve_thread(&self) -> bool {
-        let max_threads = *self
-            .max_threads
-            .get_or_init(|| thread_count(self.requested));
+        let thread_count = *self.thread_count.get_or_init(|| thread_count(self.threads));
         self.started
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
-                (count < max_threads).then_some(count + 1)
+                (count < thread_count).then_some(count + 1)
             })
             .is_ok()
     }
