@@ -38,8 +38,8 @@ use crate::solver::Goal;
 
 /// How a state is searched; see the table above. A careful search becomes wide state by state.
 ///
-/// The order counts for [`widened`], [`eagerness`] and `Lanes::save_stuck`, which work on the bits
-/// of tags.
+/// The numbers matter: [`widened`] sets the lower bit, [`eagerness`] reads the upper one, and
+/// `Lanes::save_stuck` compares tags.
 #[derive(Clone, Copy, PartialEq)]
 #[repr(u32)]
 pub(super) enum Plan {
