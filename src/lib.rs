@@ -137,7 +137,7 @@ pub use logic::{
 pub use puzzle::Puzzle;
 pub use question::Question;
 pub use question::options::{Options, OutputFormat};
-pub use question::outcome::Status;
+pub use question::status::Status;
 pub use solver::batch::Batch;
 pub use solver::parallel::solve_many;
 pub use solver::{Answer, Goal};

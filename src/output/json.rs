@@ -65,7 +65,7 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
             }
             cells.end();
         }
-        Reply::Nothing | Reply::NotUnique | Reply::Record => (),
+        Reply::Nothing | Reply::ListFollows { .. } | Reply::NotUnique | Reply::Record => (),
     }
 }
 

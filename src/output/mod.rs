@@ -35,8 +35,8 @@ use crate::grid::{Candidates, Grid, MarkedRef, join};
 use crate::input::records::Header;
 use crate::question::case::{Case, Verdict};
 use crate::question::options::OutputFormat;
-use crate::question::outcome::Message;
 use crate::question::reply::{Difficulty, Reply, Step};
+use crate::question::status::Message;
 pub(crate) use csv::{PUZZLE_HEADER, differing_columns, header as csv_header};
 
 impl OutputFormat {
@@ -198,6 +198,7 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         Reply::Solution(_) if case.has_multiple_solutions() => "one of several solutions".into(),
         Reply::Nothing
         | Reply::NoneListed
+        | Reply::ListFollows { .. }
         | Reply::Solution(_)
         | Reply::Listed(..)
         | Reply::Minimized(_)

@@ -3,13 +3,15 @@
 //! ```text
 //! options   what the user asks for
 //! policy    what follows from it for an input, and for a chunk of records
+//! status    how a record or a run went, and the messages about it
 //! case      a record, and what has been found out about it
 //! check     whether a grid is a solution, and which cells are wrong
 //! reply     what the outputs write
-//! outcome   the status of a record, and the message about it
+//! outcome   the status of a record and its message, which follow from the case and the reply
 //! ```
 //!
-//! Solvers give answers, questions get replies. The pages for users call replies answers, too.
+//! A solver gives an answer, a question gets a reply, and a solution that somebody gives is an
+//! attempt. Pages and messages for users call all of these answers.
 
 pub(crate) mod case;
 pub(crate) mod check;
@@ -17,6 +19,7 @@ pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod policy;
 pub(crate) mod reply;
+pub(crate) mod status;
 
 use std::num::NonZero;
 
@@ -101,40 +104,35 @@ enum Shows {
     Number,
 }
 
-impl Question {
-    fn profile(self) -> Profile {
-        let profile = |needs, shows, columns| Profile {
+impl Profile {
+    fn new(needs: Needs, shows: Shows, columns: &'static [&'static str]) -> Profile {
+        Profile {
             needs,
             shows,
             columns,
-        };
+        }
+    }
+}
+
+impl Question {
+    fn profile(self) -> Profile {
+        use Shows::{Grid, Marks, Number, Words};
+        const REDUNDANT: Needs = Needs::ManySearches(SearchFor::RedundantClues);
+        const MINIMAL: Needs = Needs::ManySearches(SearchFor::MinimalPuzzle);
+        const TRUE: Needs = Needs::ManySearches(SearchFor::TrueCandidates);
         match self {
-            Question::Smallest => profile(Needs::Smallest, Shows::Grid, &["solution", "answer"]),
-            Question::All { .. } => {
-                profile(Needs::Uniqueness, Shows::Grid, &["solution", "answer"])
-            }
-            Question::Count { .. } => profile(Needs::Uniqueness, Shows::Number, &["count"]),
-            Question::Verdict => profile(Needs::Uniqueness, Shows::Words, &["verdict"]),
-            Question::Check => profile(Needs::Nothing, Shows::Words, &["check"]),
-            Question::Redundant => profile(
-                Needs::ManySearches(SearchFor::RedundantClues),
-                Shows::Words,
-                &["redundant"],
-            ),
-            Question::Minimize => profile(
-                Needs::ManySearches(SearchFor::MinimalPuzzle),
-                Shows::Grid,
-                &["minimized"],
-            ),
-            Question::Rate => profile(Needs::Uniqueness, Shows::Words, &["rating"]),
-            Question::Steps => profile(Needs::Uniqueness, Shows::Words, &["steps"]),
-            Question::Candidates => profile(
-                Needs::ManySearches(SearchFor::TrueCandidates),
-                Shows::Marks,
-                &["candidates"],
-            ),
-            Question::Canonical => profile(Needs::Nothing, Shows::Grid, &["canonical"]),
-            Question::Convert => profile(Needs::Nothing, Shows::Grid, &["puzzle", "converted"]),
+            Question::Smallest => Profile::new(Needs::Smallest, Grid, &["solution", "answer"]),
+            Question::All { .. } => Profile::new(Needs::Uniqueness, Grid, &["solution", "answer"]),
+            Question::Count { .. } => Profile::new(Needs::Uniqueness, Number, &["count"]),
+            Question::Verdict => Profile::new(Needs::Uniqueness, Words, &["verdict"]),
+            Question::Check => Profile::new(Needs::Nothing, Words, &["check"]),
+            Question::Redundant => Profile::new(REDUNDANT, Words, &["redundant"]),
+            Question::Minimize => Profile::new(MINIMAL, Grid, &["minimized"]),
+            Question::Rate => Profile::new(Needs::Uniqueness, Words, &["rating"]),
+            Question::Steps => Profile::new(Needs::Uniqueness, Words, &["steps"]),
+            Question::Candidates => Profile::new(TRUE, Marks, &["candidates"]),
+            Question::Canonical => Profile::new(Needs::Nothing, Grid, &["canonical"]),
+            Question::Convert => Profile::new(Needs::Nothing, Grid, &["puzzle", "converted"]),
         }
     }
 
@@ -157,9 +155,14 @@ impl Question {
         }
     }
 
+    /// What replies need to know about the solutions of a grid.
+    fn needs(self) -> Needs {
+        self.profile().needs
+    }
+
     /// Whether grids are solved.
     pub(crate) fn solves(self) -> bool {
-        self.profile().needs != Needs::Nothing
+        self.needs() != Needs::Nothing
     }
 
     /// Names for a csv column of replies, in order of preference.
@@ -171,10 +174,7 @@ impl Question {
     pub(crate) fn reply<'a>(self, case: &Case<'a>) -> Reply<'a> {
         match self {
             Question::Smallest => case.solution().map_or(Reply::Nothing, Reply::Solution),
-            Question::All { .. } => match case.only_solution() {
-                Some(only) => Reply::Listed(1, only),
-                None => Reply::NoneListed,
-            },
+            Question::All { limit } => all_solutions(case, limit),
             Question::Count { .. } => case.counted.map_or(Reply::Nothing, Reply::Count),
             Question::Verdict => Reply::Verdict,
             Question::Check => Reply::Check(check::check(case).map(drop)),
@@ -186,6 +186,16 @@ impl Question {
             Question::Canonical => canonical(case),
             Question::Convert => Reply::Record,
         }
+    }
+}
+
+fn all_solutions<'a>(case: &Case<'a>, limit: Option<NonZero<u64>>) -> Reply<'a> {
+    if case.has_multiple_solutions() {
+        return Reply::ListFollows { limit };
+    }
+    match case.only_solution() {
+        Some(only) => Reply::Listed(1, only),
+        None => Reply::NoneListed,
     }
 }
 

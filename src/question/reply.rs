@@ -1,4 +1,7 @@
-//! What the outputs write about a record.
+//! What the outputs write about a record. They know no solver and no technique: what they write
+//! about these comes from here.
+
+use std::num::NonZero;
 
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Clue, Grid, Marked, MarkedRef};
@@ -20,6 +23,11 @@ pub(crate) enum Reply<'a> {
     Listed(u64, &'a Grid),
     /// There are no solutions to list.
     NoneListed,
+    /// There are several solutions. Each is a reply of its own, as soon as it is found.
+    ListFollows {
+        /// The most solutions to list; `None` lists all.
+        limit: Option<NonZero<u64>>,
+    },
     /// The number of solutions.
     Count(Counted),
     /// The word of the verdict, with the solutions that prove it, if they are known.
@@ -68,6 +76,7 @@ impl Reply<'_> {
             Reply::Record => record.puzzle.ok(),
             Reply::Nothing
             | Reply::NoneListed
+            | Reply::ListFollows { .. }
             | Reply::Count(_)
             | Reply::Verdict
             | Reply::NotUnique

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::grid::join;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
-use crate::question::outcome::Status;
+use crate::question::status::Status;
 use crate::question::reply::{Difficulty, Reply};
 
 /// The longest bar that fits on a line of 80 columns with numbers of up to ten digits.
