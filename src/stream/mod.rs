@@ -92,13 +92,11 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// The statistics so far. Records are always counted. Verdicts are complete only with
     /// [`Options::stats`]; without it only those that the replies need are counted.
     pub fn stats(&self) -> Stats {
-        let threads = self.writer.stats.threads.max(1);
-        Stats {
-            elapsed: self.started.elapsed(),
-            threads,
-            question: self.options.question,
-            ..self.writer.stats.clone()
-        }
+        let mut stats = self.writer.stats.clone();
+        stats.elapsed = self.started.elapsed();
+        stats.threads = stats.threads.max(1);
+        stats.question = self.options.question;
+        stats
     }
 
     /// Answers all records of an input, which messages call `name`: a text of one line. Each answer
