@@ -124,6 +124,7 @@ mod question;
 mod solver;
 mod stream;
 mod symmetry;
+mod transformation;
 
 pub use analysis::{Reason, differences};
 pub use canonical::Canonical;
