@@ -224,8 +224,6 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
             }
             let policy = ChunkPolicy::new(self.options, records.format);
             findings.find(policy, &records, chunk.read_size, batch);
-            let mut flush =
-                |output: &mut ChunkOutput, out_of_turn| chunk.turn.write(output, out_of_turn);
             let worker = Worker {
                 policy,
                 input: self.input,
@@ -233,7 +231,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
                 batch,
                 count_threads: chunk.count_threads,
                 output: &mut output,
-                flush: &mut flush,
+                flush: &mut |output, out_of_turn| chunk.turn.write(output, out_of_turn),
                 flushed: Instant::now(),
             };
             if worker.process(&records, &findings).is_break() {
