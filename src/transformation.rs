@@ -4,7 +4,7 @@ use std::array;
 
 use fastrand::Rng;
 
-use crate::grid::{CELLS, Grid};
+use crate::grid::{CELLS, Candidates, Grid, Marked, MarkedRef, digits_of};
 
 /// The orders of three things.
 const ORDERS: [[u8; 3]; 6] = [
@@ -71,6 +71,23 @@ impl Transformation {
             self.new_digits[usize::from(digit)]
         });
         image
+    }
+
+    /// The image of a puzzle, with its pencil marks.
+    pub(crate) fn image_of_puzzle(&self, puzzle: MarkedRef<'_>) -> Marked {
+        Marked {
+            grid: self.image(puzzle.grid),
+            marks: puzzle.marks.map(|marks| self.image_of_marks(marks)),
+        }
+    }
+
+    fn image_of_marks(&self, marks: &Candidates) -> Candidates {
+        Candidates::from_masks(self.sources.map(|source| {
+            let digits = digits_of(marks.masks()[usize::from(source)]);
+            digits.fold(0, |mask, digit| {
+                mask | 1 << (self.new_digits[usize::from(digit)] - 1)
+            })
+        }))
     }
 }
 

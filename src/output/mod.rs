@@ -195,6 +195,9 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         Reply::Redundant(clues) => join(*clues, " ").into(),
         Reply::Rating(rating) => rating.to_string().into(),
         Reply::Steps(steps, left) => words_of_steps(steps, left).into(),
+        Reply::Equivalent(index @ 2..) if case.record.puzzle.is_ok() => {
+            format!("equivalent {index}").into()
+        }
         Reply::Solution(_) if case.has_multiple_solutions() => "one of several solutions".into(),
         Reply::Nothing
         | Reply::NoneListed
@@ -204,7 +207,9 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         | Reply::Minimized(_)
         | Reply::Candidates(_)
         | Reply::Canonical(_)
-        | Reply::Record => "".into(),
+        | Reply::Record
+        | Reply::Equivalent(_)
+        | Reply::EquivalentsFollow { .. } => "".into(),
     }
 }
 

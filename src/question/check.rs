@@ -222,7 +222,7 @@ impl Failure {
 }
 
 /// Parses the solution that a record gives.
-fn parse_given(given: &[u8], record: &Record<'_>) -> Result<Grid, Box<Failure>> {
+pub(crate) fn parse_given(given: &[u8], record: &Record<'_>) -> Result<Grid, Box<Failure>> {
     if given.is_empty() {
         let what = NONE_GIVEN.to_string();
         return Err(Failure::boxed(Status::Unsolvable, NONE_GIVEN, what));

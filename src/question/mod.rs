@@ -6,6 +6,7 @@
 //! status    how a record or a run went, and the messages about it
 //! case      a record, and what has been found out about it
 //! check     whether a grid is a solution, and which cells are wrong
+//! shuffle   random equivalents of a record
 //! reply     what the outputs write
 //! outcome   the status of a record and its message, which follow from the case and the reply
 //! ```
@@ -19,6 +20,7 @@ pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod policy;
 pub(crate) mod reply;
+pub(crate) mod shuffle;
 pub(crate) mod status;
 
 use std::num::NonZero;
@@ -68,6 +70,17 @@ pub enum Question {
     /// The smallest grid that is the same puzzle up to symmetry, see
     /// [`Grid::canonical`](crate::Grid::canonical). Nothing is solved.
     Canonical,
+    /// Random equivalents: the grid with its rows swapped for columns, its bands, stacks, rows and
+    /// columns permuted, and its digits renamed. Each of the 1.2 trillion ways is equally likely.
+    /// Pencil marks, and given solutions in csv and JSON, go through the same transformation.
+    /// Nothing is solved.
+    Shuffle {
+        /// The number of equivalents of each grid.
+        count: NonZero<u64>,
+        /// The equivalents of a record follow from this seed and the number of the record, counted
+        /// over all inputs.
+        seed: u64,
+    },
     /// The grid itself, in the output format. Nothing is solved.
     Convert,
 }
@@ -76,7 +89,7 @@ pub enum Question {
 struct Profile {
     needs: Needs,
     shows: Shows,
-    /// Names for a csv column of replies, in order of preference.
+    /// Names for a csv column of replies, in order of preference; none if there is no such column.
     columns: &'static [&'static str],
 }
 
@@ -132,6 +145,8 @@ impl Question {
             Question::Steps => Profile::new(Needs::Uniqueness, Words, &["steps"]),
             Question::Candidates => Profile::new(TRUE, Marks, &["candidates"]),
             Question::Canonical => Profile::new(Needs::Nothing, Grid, &["canonical"]),
+            // The columns of the record show it.
+            Question::Shuffle { .. } => Profile::new(Needs::Nothing, Grid, &[]),
             Question::Convert => Profile::new(Needs::Nothing, Grid, &["puzzle", "converted"]),
         }
     }
@@ -165,7 +180,7 @@ impl Question {
         self.needs() != Needs::Nothing
     }
 
-    /// Names for a csv column of replies, in order of preference.
+    /// Names for a csv column of replies, in order of preference; none if there is no such column.
     pub(crate) fn column_names(self) -> &'static [&'static str] {
         self.profile().columns
     }
@@ -184,6 +199,7 @@ impl Question {
             Question::Steps => steps(case),
             Question::Candidates => true_candidates(case),
             Question::Canonical => canonical(case),
+            Question::Shuffle { count, seed } => Reply::EquivalentsFollow { count, seed },
             Question::Convert => Reply::Record,
         }
     }

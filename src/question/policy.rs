@@ -39,9 +39,7 @@ impl InputPolicy {
             chunk_size: chunk_size(question),
             pairs_attempts: question == Question::Check,
             solution_column: options.solution_column.clone(),
-            // On a page without input names, each number must stand for one grid only.
-            numbers_all_inputs: output_format(options, None) == OutputFormat::Html
-                && !options.with_filename,
+            numbers_all_inputs: numbers_all_inputs(options),
         }
     }
 }
@@ -54,6 +52,15 @@ fn chunk_size(question: Question) -> usize {
         SLOW_CHUNK_SIZE
     } else {
         CHUNK_SIZE
+    }
+}
+
+fn numbers_all_inputs(options: &Options) -> bool {
+    match options.question {
+        // The random numbers of a record follow from its number.
+        Question::Shuffle { .. } => true,
+        // On a page without input names, each number must stand for one grid only.
+        _ => output_format(options, None) == OutputFormat::Html && !options.with_filename,
     }
 }
 
@@ -164,6 +171,11 @@ impl ChunkPolicy<'_> {
     pub(crate) fn keeps_empty_lines(self) -> bool {
         use OutputFormat::{Csv, Json, Line};
         matches!(self.format, Line | Csv | Json)
+    }
+
+    /// Whether a list without content still has a line for each of its items.
+    pub(crate) fn lists_empty_lines(self) -> bool {
+        matches!(self.format, OutputFormat::Line | OutputFormat::Csv)
     }
 
     /// Whether the reply to a grid with a solution is that solution on a line, and nothing else has

@@ -21,7 +21,7 @@ pub(crate) enum Reply<'a> {
     Solution(&'a Grid),
     /// One of all solutions, numbered from 1.
     Listed(u64, &'a Grid),
-    /// There are no solutions to list.
+    /// There is nothing to list.
     NoneListed,
     /// There are several solutions. Each is a reply of its own, as soon as it is found.
     ListFollows {
@@ -51,6 +51,10 @@ pub(crate) enum Reply<'a> {
     Canonical(Canonical),
     /// The grid of the record.
     Record,
+    /// The grid of the record, which is one of the equivalents of another record, numbered from 1.
+    Equivalent(u64),
+    /// Each of so many random equivalents is a reply of its own.
+    EquivalentsFollow { count: NonZero<u64>, seed: u64 },
 }
 
 impl Reply<'_> {
@@ -73,10 +77,11 @@ impl Reply<'_> {
             }),
             Reply::Minimized(minimal) => Some((**minimal).as_ref()),
             Reply::Canonical(canonical) => Some((&canonical.form).into()),
-            Reply::Record => record.puzzle.ok(),
+            Reply::Record | Reply::Equivalent(_) => record.puzzle.ok(),
             Reply::Nothing
             | Reply::NoneListed
             | Reply::ListFollows { .. }
+            | Reply::EquivalentsFollow { .. }
             | Reply::Count(_)
             | Reply::Verdict
             | Reply::NotUnique

@@ -16,6 +16,7 @@ use crate::question::options::OutputFormat;
 use crate::question::outcome::Outcome;
 use crate::question::policy::{ChunkPolicy, MessagePlace};
 use crate::question::reply::Reply;
+use crate::question::shuffle::Shuffler;
 use crate::question::status::{Message, Status};
 use crate::solver::Answer;
 use crate::solver::batch::Batch;
@@ -27,6 +28,10 @@ use crate::solver::search::Search;
 /// memory can hold, or take longer than a reader likes to wait.
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
+
+/// Flush after this many bytes of equivalents. They come fast, so nobody waits for them, but there
+/// can be any number. While a chunk waits for its turn to flush, its thread makes no more.
+const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
 
 /// What to do about solved grids that are skipped.
 const TAKES_EVERY_GRID: &str = "(--check and --convert take every grid)";
@@ -83,7 +88,7 @@ impl Worker<'_> {
             self.begin_csv(records);
         }
         self.reply_to_all(records, findings)?;
-        (self.flush)(self.output, OutOfTurn::Wait)
+        self.flush(OutOfTurn::Wait)
     }
 
     /// Reports at the start of an input that it does not have the column that is asked for.
@@ -272,14 +277,18 @@ impl Worker<'_> {
             self.report(message, case);
         }
         self.output.stats.count(case, &reply, outcome.status);
-        if let Reply::ListFollows { limit } = reply {
-            return self.list_solutions(case, limit);
-        }
-        self.write(case, &reply);
         match reply {
-            Reply::Count(_) => self.flush_if_due(),
+            Reply::ListFollows { limit } => self.list_solutions(case, limit),
+            Reply::EquivalentsFollow { count, seed } => self.list_equivalents(case, count, seed),
+            Reply::Count(_) => {
+                self.write(case, &reply);
+                self.flush_if_due()
+            }
             // Other replies do not take long, and are flushed at the end of the chunk.
-            _ => ControlFlow::Continue(()),
+            _ => {
+                self.write(case, &reply);
+                ControlFlow::Continue(())
+            }
         }
     }
 
@@ -294,6 +303,31 @@ impl Worker<'_> {
         for (index, solution) in (1..=most).zip(solutions) {
             self.write(case, &Reply::Listed(index, &solution));
             self.flush_if_due()?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Writes equivalents of a record.
+    fn list_equivalents(
+        &mut self,
+        case: &mut Case<'_>,
+        count: NonZero<u64>,
+        seed: u64,
+    ) -> ControlFlow<()> {
+        if case.record.puzzle.is_err() && !self.policy.lists_empty_lines() {
+            self.write(case, &Reply::NoneListed);
+            return ControlFlow::Continue(());
+        }
+        let mut shuffler = Shuffler::new(case.record, seed);
+        for index in 1..=count.get() {
+            let record = shuffler.shuffle();
+            let mut equivalent = Case::new(&record, case.input_name);
+            equivalent.conflict = case.conflict;
+            equivalent.messages.clone_from(&case.messages);
+            self.write(&mut equivalent, &Reply::Equivalent(index));
+            if self.output.replies.bytes.len() >= FLUSH_BYTES_OF_EQUIVALENTS {
+                self.flush(OutOfTurn::Wait)?;
+            }
         }
         ControlFlow::Continue(())
     }
@@ -339,6 +373,10 @@ impl Worker<'_> {
         } else {
             return ControlFlow::Continue(());
         };
+        self.flush(out_of_turn)
+    }
+
+    fn flush(&mut self, out_of_turn: OutOfTurn) -> ControlFlow<()> {
         (self.flush)(self.output, out_of_turn)?;
         self.flushed = Instant::now();
         ControlFlow::Continue(())
