@@ -7,6 +7,7 @@ use std::ops::Range;
 use fastrand::Rng;
 
 use crate::grid::{Grid, Marked, MarkedRef};
+use crate::input::columns::GridPlaces;
 use crate::input::records::Record;
 use crate::question::check::{given_solution, parse_given};
 use crate::transformation::Transformation;
@@ -15,10 +16,8 @@ use crate::transformation::Transformation;
 /// nor solution.
 pub(crate) struct Shuffler<'a> {
     record: &'a Record<'a>,
-    /// Where the puzzle is in the columns.
-    puzzle_place: Option<Range<usize>>,
-    /// Where the given solution is, if there is one.
-    solution_place: Option<Range<usize>>,
+    /// Where its grids are in the columns.
+    places: GridPlaces,
     /// The given solution, if it could be read.
     solution: Option<Grid>,
     random: Rng,
@@ -31,13 +30,17 @@ impl<'a> Shuffler<'a> {
     /// The equivalents that follow from this seed and the number of the record, whatever other
     /// records there are.
     pub(crate) fn new(record: &'a Record<'a>, seed: u64) -> Shuffler<'a> {
-        let places = record.grid_places();
+        let mut places = record.grid_places();
         let given = given_solution(record).filter(|given| !given.is_empty());
+        if given.is_none() {
+            // What the column has stays as it is.
+            places.given_solution = None;
+        }
         let solution = given.and_then(|given| parse_given(given, record).ok());
         Shuffler {
             record,
-            puzzle_place: places.puzzle,
-            solution_place: given.and(places.given_solution),
+            places,
+            // Without its puzzle, a solution is no use.
             solution: solution.filter(|_| record.puzzle.is_ok()),
             random: Rng::with_seed(seed_of_record(seed, record.number)),
             puzzle: None,
@@ -68,11 +71,11 @@ impl<'a> Shuffler<'a> {
     fn write_columns(&mut self, solution: Option<&Grid>) {
         let mut replacements = [
             Replacement {
-                place: self.puzzle_place.clone(),
+                place: self.places.puzzle.clone(),
                 grid: self.puzzle.as_ref().map(Marked::as_ref),
             },
             Replacement {
-                place: self.solution_place.clone(),
+                place: self.places.given_solution.clone(),
                 grid: solution.map(MarkedRef::from),
             },
         ];
