@@ -30,6 +30,11 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     } else {
         push_columns(record, header, out);
     }
+    if matches!(reply, Reply::Equivalent(_)) {
+        // The columns show it, and there is no field after their last delimiter.
+        out.bytes.pop_if(|last| *last == header.delimiter);
+        return out.push_str("\n");
+    }
     match reply.grid(record) {
         Some(grid) => push_grid(grid, out),
         None => push_field(&words(case, reply), out),
@@ -109,7 +114,7 @@ pub(crate) fn header(input: Option<&Header>, names: &[&str], with_filename: bool
         columns.push(file.as_bytes());
     }
     columns.push(&header.text);
-    let is_puzzle = input.is_none() && names.first() == Some(&"puzzle");
+    let is_puzzle = input.is_none() && names.first() == Some(&"puzzle") || names.is_empty();
     if !is_puzzle {
         columns.push(added.as_bytes());
     }
