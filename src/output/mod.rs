@@ -25,6 +25,7 @@
 mod csv;
 mod html;
 mod json;
+mod object;
 mod pretty;
 
 use std::borrow::Cow;
