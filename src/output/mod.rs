@@ -38,20 +38,13 @@ use crate::question::case::{Case, Verdict};
 use crate::question::options::OutputFormat;
 use crate::question::outcome::Message;
 use crate::question::reply::{Difficulty, Reply, Step};
-pub(crate) use csv::{PUZZLE_HEADER, differing_columns, header as csv_header};
+pub(crate) use csv::{PUZZLE_HEADER, differing_columns};
 
-impl OutputFormat {
-    /// What comes before the first reply.
-    pub(crate) fn head(self) -> &'static str {
-        match self {
-            OutputFormat::Html => html::HEAD,
-            OutputFormat::Line
-            | OutputFormat::Packed
-            | OutputFormat::Spaced
-            | OutputFormat::Pretty
-            | OutputFormat::Csv
-            | OutputFormat::Json => "",
-        }
+/// What comes before the first reply in this format.
+pub(crate) fn head_of(format: OutputFormat) -> &'static str {
+    match format {
+        OutputFormat::Html => html::HEAD,
+        _ => "",
     }
 }
 
@@ -68,6 +61,12 @@ pub(crate) struct Style<'a> {
 }
 
 impl Style<'_> {
+    /// The header of csv for an input with this header. `names`: those that the column of the
+    /// replies may have, in order of preference.
+    pub(crate) fn csv_header(&self, input: Option<&Header>, names: &[&str]) -> Vec<u8> {
+        csv::header(self, input, names)
+    }
+
     /// Appends the reply to a record, and a separator before it if the format has one.
     pub(crate) fn write(&self, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         match self.format {

@@ -10,7 +10,7 @@ use super::turn::OutOfTurn;
 use super::writer::ChunkOutput;
 use crate::grid::{Conflict, Grid, MarkedRef};
 use crate::input::records::{Header, Pairing, Record, Records};
-use crate::output::{PUZZLE_HEADER, Style, csv_header, differing_columns, push_solution};
+use crate::output::{PUZZLE_HEADER, Style, differing_columns, push_solution};
 use crate::question::Question;
 use crate::question::case::{Case, Counted};
 use crate::question::options::{Options, OutputFormat};
@@ -141,7 +141,7 @@ impl<'a> Worker<'a> {
             return;
         }
         let names = self.policy.question.column_names();
-        let line = csv_header(own, names, self.options.with_filename);
+        let line = self.style.csv_header(own, names);
         self.output.replies.bytes.extend(line);
         let header = records.header.as_ref().unwrap_or(&PUZZLE_HEADER);
         self.output.header = Some(header.clone());
