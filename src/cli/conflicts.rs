@@ -21,6 +21,7 @@ impl Cli {
         self.count_limit_as_file()
             .or_else(|| self.column_without_csv())
             .or_else(|| self.limit_without_all())
+            .or_else(|| self.marks_without_convert())
             .or_else(|| self.random_option_without_generate())
             .or_else(|| self.clues_impossible_by_quarter_turn())
             .or_else(|| self.solutions_of_printed_puzzles())
@@ -54,6 +55,13 @@ impl Cli {
         Some(format!(
             "--limit needs --all; to count up to {limit} solutions, use --count={limit}"
         ))
+    }
+
+    fn marks_without_convert(&self) -> Option<String> {
+        if !self.questions.marks || self.questions.convert {
+            return None;
+        }
+        Some("--marks needs --convert; for the digits of all solutions, use --candidates".into())
     }
 
     /// clap's `requires` would take four lines to say that --generate is missing.
@@ -119,7 +127,7 @@ impl Cli {
 fn what_it_prints(question: Question) -> &'static str {
     match question {
         Question::Count { .. } | Question::Rate => "numbers",
-        Question::Candidates => "pencil marks",
+        Question::Candidates | Question::PencilMarks => "pencil marks",
         Question::Verdict | Question::Check | Question::Redundant | Question::Steps => "words",
         // Any format shows these; `Question` may get more variants.
         _ => "grids",

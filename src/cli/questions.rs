@@ -77,6 +77,11 @@ pub struct QuestionOptions {
     /// Print the grid itself in the output format; nothing is solved
     #[arg(long, group = GROUP)]
     pub convert: bool,
+
+    /// With --convert: add the pencil marks of a puzzle, the digits that no clue in the row, column
+    /// or box of a cell excludes
+    #[arg(long)]
+    pub marks: bool,
 }
 
 /// The options whose answers are not solutions.
@@ -119,6 +124,7 @@ impl QuestionOptions {
             (self.steps, "steps", Question::Steps),
             (self.candidates, "candidates", Question::Candidates),
             (self.canonical, "canonical", Question::Canonical),
+            (self.convert && self.marks, "marks", Question::PencilMarks),
             (self.convert, "convert", Question::Convert),
         ];
         let (_, option, question) = flags.into_iter().find(|&(is_given, ..)| is_given)?;

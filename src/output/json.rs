@@ -65,6 +65,7 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
         Reply::Rating(rating) => add_rating(rating, object),
         Reply::Steps(steps, left) => add_steps(steps, left, object),
         Reply::Candidates(candidates) => write_candidates(candidates, object.array("candidates")),
+        Reply::PencilMarks(marks) => write_candidates(marks, object.array("marks")),
         Reply::Nothing | Reply::NotUnique | Reply::Record => (),
     }
 }

@@ -203,7 +203,8 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         | Reply::Minimized(_)
         | Reply::Candidates(_)
         | Reply::Canonical(_)
-        | Reply::Record => "".into(),
+        | Reply::Record
+        | Reply::PencilMarks(_) => "".into(),
     }
 }
 

@@ -67,6 +67,9 @@ pub enum Question {
     Canonical,
     /// The grid itself, in the output format. Nothing is solved.
     Convert,
+    /// Plain pencil marks: which digits of each cell no clue in its row, column or box excludes.
+    /// Candidates that the grid itself eliminates stay so. Nothing is solved.
+    PencilMarks,
 }
 
 /// What the rest of the program has to know about a question.
@@ -135,6 +138,7 @@ impl Question {
             ),
             Question::Canonical => profile(Needs::Nothing, Shows::Grid, &["canonical"]),
             Question::Convert => profile(Needs::Nothing, Shows::Grid, &["puzzle", "converted"]),
+            Question::PencilMarks => profile(Needs::Nothing, Shows::Marks, &["marks"]),
         }
     }
 
@@ -185,6 +189,7 @@ impl Question {
             Question::Candidates => true_candidates(case),
             Question::Canonical => canonical(case),
             Question::Convert => Reply::Record,
+            Question::PencilMarks => pencil_marks(case),
         }
     }
 }
@@ -230,6 +235,13 @@ fn true_candidates<'a>(case: &Case<'_>) -> Reply<'a> {
         (Some(only), _) => Reply::Candidates(only.into()),
         (None, Some(Searched::TrueCandidates(candidates))) => Reply::Candidates(*candidates),
         _ => Reply::Nothing,
+    }
+}
+
+fn pencil_marks<'a>(case: &Case<'_>) -> Reply<'a> {
+    match case.record.puzzle {
+        Ok(puzzle) => Reply::PencilMarks(puzzle.candidates().without_seen()),
+        Err(_) => Reply::Nothing,
     }
 }
 

@@ -67,7 +67,10 @@ pub(crate) enum MessagePlace {
 impl InputPolicy {
     pub(crate) fn new(options: &Options) -> InputPolicy {
         let question = options.question;
-        let takes_every_grid = matches!(question, Question::Check | Question::Convert);
+        let takes_every_grid = matches!(
+            question,
+            Question::Check | Question::Convert | Question::PencilMarks
+        );
         InputPolicy {
             options: InputOptions {
                 every_grid: options.input.every_grid || takes_every_grid,

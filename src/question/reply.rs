@@ -43,6 +43,8 @@ pub(crate) enum Reply<'a> {
     Canonical(Canonical),
     /// The grid of the record.
     Record,
+    /// The candidates that no clue of the grid excludes.
+    PencilMarks(Candidates),
 }
 
 impl Reply<'_> {
@@ -59,7 +61,7 @@ impl Reply<'_> {
     pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedRef<'b>> {
         match self {
             Reply::Solution(solution) | Reply::Listed(_, solution) => Some((*solution).into()),
-            Reply::Candidates(candidates) => Some(MarkedRef {
+            Reply::Candidates(candidates) | Reply::PencilMarks(candidates) => Some(MarkedRef {
                 grid: record.puzzle.ok()?.grid,
                 marks: Some(candidates),
             }),
