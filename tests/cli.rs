@@ -512,8 +512,20 @@ fn wrong_usage_is_refused_with_advice() {
         ),
         (&["--symmetry=mirror"], "--symmetry needs --generate N"),
         (&["--symmetry=none"], "--symmetry needs --generate N"),
-        (&["--verify", "--generate=1"], "add -o line"),
-        (&["--explain", "--generate=1"], "add -o line"),
+        (
+            &["--verify", "--generate=1"],
+            "pipe them into sudokat --verify",
+        ),
+        (
+            &["--explain", "--generate=1", "-oline"],
+            "pipe them into sudokat --explain",
+        ),
+        (&["--marks"], "--marks needs --convert"),
+        (&["--marks", "--candidates"], "--marks needs --convert"),
+        (
+            &["--marks", "--convert", "-opacked"],
+            "--marks prints pencil marks, which -o packed cannot show",
+        ),
         (
             &["--seed=abc", "--generate=1"],
             "expected a number from 0 to",

@@ -99,7 +99,7 @@ impl Cli {
         };
         Some(format!(
             "{option} is about solutions, and --generate prints puzzles: \
-             add -o line to print their solutions"
+             pipe them into sudokat {option}"
         ))
     }
 
