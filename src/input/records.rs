@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use super::InputFormat;
 use super::error::ParseError;
+use super::words::is_solution_name;
 use crate::grid::{Candidates, Grid, Marked, MarkedRef};
 
 /// Records in input order. The memory is used again for the next chunk.
@@ -227,7 +228,7 @@ impl Records {
             pairing: self.pairing(position),
             above: self.grid_above(position),
             empty_lines_above: entry.empty_lines_above,
-            title: entry.title.as_deref(),
+            title: self.title(position),
             columns: &self.columns_text[columns],
             header: self.header.as_deref(),
         }
@@ -236,6 +237,21 @@ impl Records {
     /// The number of the record at a position.
     fn number(&self, position: usize) -> u64 {
         self.earlier_inputs + self.offset + position as u64 + 1
+    }
+
+    /// The title of the record at a position. An answer may have that of its puzzle.
+    fn title(&self, position: usize) -> Option<&str> {
+        let own = self.entries[position].title.as_deref();
+        if self.pairing(position) != Pairing::Answer {
+            return own;
+        }
+        let above = match position.checked_sub(1) {
+            Some(above) => self.entries[above].title.as_deref(),
+            None => self.carried.as_ref()?.title.as_deref(),
+        };
+        // A heading such as `Solution` does not say of which puzzle.
+        own.filter(|own| !is_solution_name(own.as_bytes()))
+            .or(above)
     }
 
     fn puzzle(&self, kind: EntryKind) -> Result<MarkedRef<'_>, &ParseError> {

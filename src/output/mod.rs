@@ -56,6 +56,8 @@ pub(crate) struct Style<'a> {
     pub(crate) color: bool,
     /// The name of the input, if it goes with each reply.
     pub(crate) file_name: Option<&'a str>,
+    /// Start lines of words with the caption of their grid.
+    pub(crate) names_grids: bool,
     /// The columns under which csv is written, if those of the records differ.
     pub(crate) first_header: Option<&'a Header>,
 }
@@ -106,6 +108,7 @@ impl Style<'_> {
         }
         match reply.grid(case.record) {
             Some(grid) => push_grid(grid, out),
+            None if self.names_grids => out.push_str(&caption(case, &words(case, reply))),
             None => out.push_str(&words(case, reply)),
         }
         out.push_str("\n");

@@ -70,6 +70,7 @@ fn style(format: OutputFormat) -> Style<'static> {
         format,
         color: false,
         file_name: None,
+        names_grids: false,
         first_header: None,
     }
 }

@@ -46,6 +46,9 @@ pub(crate) struct ChunkPolicy {
     /// A message says that a grid has several solutions, whatever the reply is.
     pub(crate) reports_multiple: bool,
     pub(crate) messages: MessagePlace,
+    /// Lines of words name their grid: a check has no line for a puzzle above its answer, so the place
+    /// of a line does not say which grid it is about.
+    pub(crate) names_grids: bool,
     /// An empty line of the input is one of the output.
     pub(crate) keeps_empty_lines: bool,
     /// The reply to a grid with a solution is that solution on a line, and nothing else has to be
@@ -124,6 +127,8 @@ impl ChunkPolicy {
                 && format == Line
                 && !options.verify
                 && !options.with_filename,
+            names_grids: question == Question::Check
+                && matches!(records, Some(InputFormat::Packed | InputFormat::Spaced)),
         }
     }
 }

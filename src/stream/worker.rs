@@ -76,6 +76,7 @@ impl<'a> Worker<'a> {
                 format: policy.format,
                 color: options.color,
                 file_name: options.with_filename.then_some(input.name),
+                names_grids: policy.names_grids,
                 first_header: None,
             },
             policy,
@@ -92,6 +93,7 @@ impl<'a> Worker<'a> {
     pub(super) fn process(&mut self, records: &Records, flush: &mut Flush<'_>) -> ControlFlow<()> {
         self.policy = ChunkPolicy::new(self.options, records.format);
         self.style.format = self.policy.format;
+        self.style.names_grids = self.policy.names_grids;
         self.style.first_header = match self.input.first_header {
             Some(first) if records.header.as_deref() != Some(first) => Some(first),
             // The columns of the records can be written as they are.
