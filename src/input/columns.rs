@@ -9,7 +9,8 @@ use super::json::{self, Object};
 use super::line_formats::last_word;
 use super::lines::trim;
 use super::records::{Header, Record};
-use super::words::{is_invisible_control, is_solution_name};
+use super::titles::{TITLE_NAMES, printable};
+use super::words::is_solution_name;
 
 /// The value of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,17 +85,29 @@ impl<'a> Record<'a> {
             return Some(title.into());
         }
         let header = self.header?;
-        let caption = self
-            .values(header)
-            .into_iter()
-            .nth(header.caption_column?)?;
-        // It is printed again, and must not control a terminal or turn around what is beside it.
-        let caption = match caption.contains(is_invisible_control) {
-            true => caption.replace(is_invisible_control, "").into(),
-            false => caption,
+        let caption = match header.keys {
+            None => self
+                .values(header)
+                .into_iter()
+                .nth(header.caption_column?)?,
+            Some(_) => json_title(self.columns)?,
         };
-        (!caption.is_empty()).then_some(caption)
+        let caption = printable(caption);
+        (!caption.trim().is_empty()).then_some(caption)
     }
+}
+
+/// The value of the member with a title's name in the columns of a JSON record.
+fn json_title(line: &[u8]) -> Option<Cow<'_, str>> {
+    let members = Object::of_line(line).members;
+    for name in TITLE_NAMES {
+        for member in &members {
+            if member.name.eq_ignore_ascii_case(name) && member.value.get() != "null" {
+                return Some(json::content_of(member.value.get()));
+            }
+        }
+    }
+    None
 }
 
 /// Where the value of the member with a solution's name is in the columns of a JSON record.

@@ -20,6 +20,7 @@ use super::error::{Fault, LONGEST_LINE, ParseError, TOO_LONG, quoted};
 use super::line_formats::{read_grid, read_plain_grid};
 use super::lines::Line;
 use super::records::{Header, Records};
+use super::titles::TITLE_NAMES;
 use super::words::{SOLUTION_NAMES, is_one_of, is_puzzle, is_puzzle_name};
 use crate::grid::{CELLS, Grid};
 
@@ -96,9 +97,7 @@ impl Header {
             names.iter().position(is_listed)
         };
         let solution_column = position_of(SOLUTION_NAMES);
-        let caption_column = ["name", "title", "id"]
-            .iter()
-            .find_map(|name| position_of(&[name]));
+        let caption_column = TITLE_NAMES.iter().find_map(|name| position_of(&[name]));
         // Keys of JSON must differ, and only one may name the puzzle.
         let mut taken = HashSet::new();
         for (column, name) in names.iter_mut().enumerate() {

@@ -2,6 +2,7 @@
 //! about them and how that is written.
 
 use super::Needs;
+use crate::input::titles::Titles;
 use crate::input::{InputFormat, InputOptions};
 use crate::question::Question;
 use crate::question::case::SearchFor;
@@ -16,6 +17,8 @@ const SLOW_CHUNK_SIZE: usize = 256;
 /// How an input is read.
 pub(crate) struct InputPolicy {
     pub(crate) options: InputOptions,
+    /// Whether replies have captions.
+    pub(crate) titles: Titles,
     /// The most records in a chunk.
     pub(crate) chunk_size: usize,
     /// Grids in rows are paired with their answers right below.
@@ -43,12 +46,12 @@ pub(crate) struct ChunkPolicy {
     /// Look for clues that conflict. A check finds them itself.
     pub(crate) finds_conflicts: bool,
 
-    /// A message says that a grid has several solutions, whatever the reply is.
-    pub(crate) reports_multiple: bool,
-    pub(crate) messages: MessagePlace,
     /// Lines of words name their grid: a check has no line for a puzzle above its answer, so the place
     /// of a line does not say which grid it is about.
     pub(crate) names_grids: bool,
+    /// A message says that a grid has several solutions, whatever the reply is.
+    pub(crate) reports_multiple: bool,
+    pub(crate) messages: MessagePlace,
     /// An empty line of the input is one of the output.
     pub(crate) keeps_empty_lines: bool,
     /// The reply to a grid with a solution is that solution on a line, and nothing else has to be
@@ -79,6 +82,10 @@ impl InputPolicy {
                 every_grid: options.input.every_grid || takes_every_grid,
                 solutions_in_tails: options.input.solutions_in_tails || question == Question::Check,
                 ..options.input.clone()
+            },
+            titles: match output_format(options, None) {
+                OutputFormat::Pretty | OutputFormat::Html => Titles::Read,
+                _ => Titles::Ignored,
             },
             chunk_size: chunk_size(question),
             pairs_answers: question == Question::Check,
@@ -120,6 +127,8 @@ impl ChunkPolicy {
             finds_contradictions: options.explain,
             finds_conflicts: question != Question::Check,
 
+            names_grids: question == Question::Check
+                && matches!(records, Some(InputFormat::Packed | InputFormat::Spaced)),
             reports_multiple: reports_multiple(options, format),
             messages: message_place(options, format),
             keeps_empty_lines: matches!(format, Line | Csv | Json),
@@ -127,8 +136,6 @@ impl ChunkPolicy {
                 && format == Line
                 && !options.verify
                 && !options.with_filename,
-            names_grids: question == Question::Check
-                && matches!(records, Some(InputFormat::Packed | InputFormat::Spaced)),
         }
     }
 }

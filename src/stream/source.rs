@@ -50,7 +50,7 @@ impl<R: Read> Source<R> {
         earlier_inputs: u64,
     ) -> Source<R> {
         Source {
-            reader: Reader::new(input, &policy.options),
+            reader: Reader::new(input, &policy.options).with_titles(policy.titles),
             kind,
             chunk_size: policy.chunk_size,
             chunks: 0,
