@@ -21,13 +21,12 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     let Some(grid) = reply.grid(case.record) else {
         return;
     };
-    let caption = caption(case, &words(case, reply));
-    let caption = match style.file_name {
-        Some(name) => format!("{name}: {caption}"),
-        None => caption,
-    };
-    let escaped = caption.replace('&', "&amp;").replace('<', "&lt;");
-    write!(out, "<table><caption>{escaped}</caption>");
+    out.push_str("<table><caption>");
+    if let Some(name) = style.file_name {
+        push_escaped(&format!("{name}: "), out);
+    }
+    push_escaped(&caption(case, &words(case, reply)), out);
+    out.push_str("</caption>");
     let clues = reply.clues(case.record);
     let candidates = grid.candidates();
     for cell in Cell::all() {
@@ -42,6 +41,10 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         }
     }
     out.push_str("\n</table>\n");
+}
+
+fn push_escaped(text: &str, out: &mut Buffer) {
+    out.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
 }
 
 /// Appends what is in a cell: a clue, a digit that was found, or a mask of candidates. A cell with

@@ -9,12 +9,15 @@
 //! spaced    5 3 4 6 7 8 9 1 2                    the same with spaces
 //!           6 7 2 1 9 5 3 4 8
 //!           ...
-//! pretty    # 1                                  the title or the number of the grid, and words
+//! pretty    # 1                                  the caption: the title of the grid, or its number; words
 //!           ┌───────┬───────┬───────┐            grids are framed
 //!           │ 5 3 4 │ 6 7 8 │ 9 1 2 │
 //!           ...
 //! csv       id,puzzle,solution                   the header of the input and one more column
 //!           7,53..7....6..195...,534678912...    the columns of the record and one more field
+//!
+//! html      <table><caption>1</caption>           one page; a table for each grid
+//!           <tr><td><b>5</b><td>3<td>...
 //!
 //! json      {"file":"puzzles.txt","line":1,"puzzle":"530070000...","verdict":"unique","solution":"534678912...",...}
 //! ```
@@ -63,8 +66,8 @@ pub(crate) struct Style<'a> {
 }
 
 impl Style<'_> {
-    /// The header of csv for an input with this header. `names`: those that the column of the
-    /// replies may have, in order of preference.
+    /// The line above csv replies to an input with this header. `names`: those that the column of
+    /// the replies can have, in order of preference.
     pub(crate) fn csv_header(&self, input: Option<&Header>, names: &[&str]) -> Vec<u8> {
         csv::header(self, input, names)
     }
@@ -233,16 +236,16 @@ fn count_unsolved_cells(candidates: &Candidates) -> usize {
         .count()
 }
 
-/// The title of a grid, or else its number, and words about it.
+/// The caption of a reply: the title of the grid, or else its number, and words about it.
 fn caption(case: &Case<'_>, words: &str) -> String {
-    let title = match case.record.caption() {
-        Some(title) => title,
-        None => case.record.number.to_string().into(),
+    let name = match case.record.caption() {
+        Some(title) => title.into_owned(),
+        None => case.record.number.to_string(),
     };
     if words.is_empty() {
-        title.into_owned()
+        name
     } else {
-        format!("{title}: {words}")
+        format!("{name}: {words}")
     }
 }
 

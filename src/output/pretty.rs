@@ -19,57 +19,6 @@ const FOUND: &str = "\x1b[32m";
 const HIGHLIGHTED: &str = "\x1b[1;33m";
 const RESET: &str = "\x1b[0m";
 
-/// How the cells of a drawing differ.
-enum Look {
-    /// They all look alike.
-    Plain,
-    /// A `!` follows each of these cells.
-    Exclaimed(Vec<Cell>),
-    /// Highlighted cells, the clues of this puzzle and other digits have colors.
-    Colored { highlighted: Vec<Cell>, clues: Grid },
-}
-
-impl Look {
-    fn of(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>) -> Look {
-        match reply {
-            _ if style.color => Look::Colored {
-                highlighted: highlighted_cells(case, reply),
-                clues: reply.clues(case.record),
-            },
-            Reply::Check(Err(_)) => Look::Exclaimed(highlighted_cells(case, reply)),
-            _ => Look::Plain,
-        }
-    }
-
-    /// The escape sequence in front of a cell of this width; empty if it has no color.
-    fn color(&self, cell: Cell, width: usize) -> &'static str {
-        match self {
-            Look::Plain | Look::Exclaimed(_) => "",
-            Look::Colored { highlighted, .. } if highlighted.contains(&cell) => HIGHLIGHTED,
-            Look::Colored { clues, .. } if clues[cell] > 0 => CLUE,
-            Look::Colored { .. } if width == 1 => FOUND,
-            Look::Colored { .. } => "",
-        }
-    }
-
-    /// What separates a cell from the next.
-    fn separator(&self, cell: Cell) -> &'static str {
-        match self {
-            Look::Exclaimed(cells) if cells.contains(&cell) => "!",
-            Look::Plain | Look::Exclaimed(_) | Look::Colored { .. } => " ",
-        }
-    }
-}
-
-fn highlighted_cells(case: &Case<'_>, reply: &Reply<'_>) -> Vec<Cell> {
-    match reply {
-        Reply::Verdict => case.differing_cells(),
-        Reply::Redundant(clues) => clues.iter().map(|clue| clue.cell).collect(),
-        Reply::Check(Err(failure)) => failure.wrong_cells.iter().map(|wrong| wrong.cell).collect(),
-        _ => Vec::new(),
-    }
-}
-
 pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let words = caption_words(case, reply);
     let grids = grids_to_draw(case, reply);
@@ -201,6 +150,59 @@ fn count_words(marks: &Candidates) -> usize {
     Cell::all()
         .filter(|&cell| FullCells::Words.width(cell, marks[cell]) > 1)
         .count()
+}
+
+/// How the cells of a drawing differ.
+enum Look {
+    /// They all look alike.
+    Plain,
+    /// A `!` behind each of these cells says that it is wrong.
+    Flagged(Vec<Cell>),
+    /// Highlighted cells, the clues of this puzzle and other digits have colors.
+    Colored { highlighted: Vec<Cell>, clues: Grid },
+}
+
+impl Look {
+    fn of(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>) -> Look {
+        if style.color {
+            return Look::Colored {
+                highlighted: highlighted_cells(case, reply),
+                clues: reply.clues(case.record),
+            };
+        }
+        match reply {
+            Reply::Check(Err(_)) => Look::Flagged(highlighted_cells(case, reply)),
+            _ => Look::Plain,
+        }
+    }
+
+    /// The escape sequence in front of a cell of this width; empty if it has no color.
+    fn color(&self, cell: Cell, width: usize) -> &'static str {
+        match self {
+            Look::Plain | Look::Flagged(_) => "",
+            Look::Colored { highlighted, .. } if highlighted.contains(&cell) => HIGHLIGHTED,
+            Look::Colored { clues, .. } if clues[cell] > 0 => CLUE,
+            Look::Colored { .. } if width == 1 => FOUND,
+            Look::Colored { .. } => "",
+        }
+    }
+
+    /// What separates a cell from the next.
+    fn separator(&self, cell: Cell) -> &'static str {
+        match self {
+            Look::Flagged(cells) if cells.contains(&cell) => "!",
+            Look::Plain | Look::Flagged(_) | Look::Colored { .. } => " ",
+        }
+    }
+}
+
+fn highlighted_cells(case: &Case<'_>, reply: &Reply<'_>) -> Vec<Cell> {
+    match reply {
+        Reply::Verdict => case.differing_cells(),
+        Reply::Redundant(clues) => clues.iter().map(|clue| clue.cell).collect(),
+        Reply::Check(Err(failure)) => failure.wrong_cells.iter().map(|wrong| wrong.cell).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Draws a grid, or its pencil marks.
