@@ -124,6 +124,7 @@ mod question;
 mod solver;
 mod stream;
 mod symmetry;
+mod transformation;
 
 pub use analysis::{Reason, differences};
 pub use canonical::Canonical;
@@ -137,7 +138,7 @@ pub use logic::{
 pub use puzzle::Puzzle;
 pub use question::Question;
 pub use question::options::{Options, OutputFormat};
-pub use question::outcome::Status;
+pub use question::status::Status;
 pub use solver::batch::Batch;
 pub use solver::parallel::solve_many;
 pub use solver::{Answer, Goal};

@@ -66,6 +66,11 @@ fn run(cli: &Cli, exit: &Exit) -> anyhow::Result<Status> {
 fn answer_all(cli: &Cli, messages: &Messages) -> io::Result<Status> {
     let paths = input_paths(cli);
     start_progress(cli, &paths);
+    if let Some(seed) = cli.random.seed
+        && cli.running.stats
+    {
+        messages.report(&format!("sudokat: --seed {seed}"));
+    }
     let mut stream = Stream::new(cli.options(), Answers, messages.clone())
         .on_progress(|grids| progress::update(|bar| bar.grids = grids));
     let written = match cli.random.generate {
@@ -107,10 +112,7 @@ fn answer_random(
         messages
             .report("sudokat: puzzles with fewer than 20 clues are rare: this may take a while");
     }
-    let seed = cli.random.seed.unwrap_or_else(|| fastrand::u64(..));
-    if cli.running.stats {
-        messages.report(&format!("sudokat: --seed {seed}"));
-    }
+    let seed = cli.random.seed.unwrap_or_default();
     let options = cli.random.options(cli.running.max_threads());
     let count = usize::try_from(count.get()).unwrap_or(usize::MAX);
     stream.solve("<generated>", Generator::new(seed, options).lines(count))

@@ -30,7 +30,7 @@ const OUTPUT_FORMATS: [(OutputFormat, bool); 8] = [
 /// The most bytes that a line may have.
 const LONGEST_LINE: usize = 65_536;
 
-const QUESTIONS: [Question; 15] = [
+const QUESTIONS: [Question; 16] = [
     Question::Smallest,
     Question::Verdict,
     Question::Check,
@@ -54,6 +54,10 @@ const QUESTIONS: [Question; 15] = [
     Question::PencilMarks,
     Question::Minimize,
     Question::Canonical,
+    Question::Shuffle {
+        count: NonZero::<u64>::MIN,
+        seed: 7,
+    },
 ];
 
 /// Solutions of any input: they do not depend on how it arrives, each record has one line in
@@ -138,6 +142,14 @@ pub fn questions(bytes: &[u8]) {
         .on(input);
         assert_eq!(json.text().lines().count(), lines.text().lines().count());
     }
+    if matches!(run.question, Question::Shuffle { .. }) {
+        let originals = Run {
+            question: Question::Canonical,
+            output_format: Some(OutputFormat::Json),
+            ..to_the_end
+        };
+        return check_equivalents(&json, &originals.on(input));
+    }
     let mut objects = json.text().lines().peekable();
     while let Some(object) = objects.next() {
         let record = object.split_once(",\"index\":").map(|(record, _)| record);
@@ -150,6 +162,26 @@ pub fn questions(bytes: &[u8]) {
         if let Some(puzzle) = value(object, "puzzle") {
             check_answer(run.question, &candidates(puzzle), object, count);
         }
+    }
+}
+
+/// Checks that each puzzle is equivalent to its original. There is one for each record.
+fn check_equivalents(equivalents: &Ended, originals: &Ended) {
+    let [equivalents, originals] = [equivalents, originals].map(|ended| {
+        let objects = ended.text().lines();
+        objects.map(|object| value(object, "puzzle").map(candidates))
+    });
+    let sizes = |puzzle: &Candidates| {
+        let mut sizes = puzzle.masks().map(u16::count_ones);
+        sizes.sort_unstable();
+        sizes
+    };
+    assert!(equivalents.clone().count() == originals.clone().count());
+    for (equivalent, original) in equivalents.zip(originals) {
+        assert_eq!(equivalent.as_ref().map(sizes), original.as_ref().map(sizes));
+        let clues = [equivalent, original].map(|puzzle| puzzle.map(|puzzle| puzzle.to_grid()));
+        let [form, expected] = clues.map(|clues| clues?.canonical().ok());
+        assert_eq!(form, expected);
     }
 }
 

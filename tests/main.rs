@@ -18,6 +18,7 @@ mod packaging;
 mod questions;
 mod shared;
 mod sheet;
+mod shuffle;
 mod solvers;
 mod spark;
 mod stream;

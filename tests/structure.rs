@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read, text};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 21] = [
+const MODULES: [&str; 22] = [
     "grid",
     "symmetry",
+    "transformation",
     "solver",
     "canonical",
     "solver::backtracking",
@@ -33,9 +34,10 @@ const MODULES: [&str; 21] = [
 
 /// Modules that may import only these, so that solvers can check each other, and formats know no
 /// solver. `solver` alone is its goals and answers.
-const ONLY: [(&str, &[&str]); 10] = [
+const ONLY: [(&str, &[&str]); 11] = [
     ("grid", &[]),
     ("symmetry", &["grid"]),
+    ("transformation", &["grid"]),
     ("solver", &["grid"]),
     ("canonical", &["grid"]),
     ("solver::backtracking", &["grid"]),

@@ -18,25 +18,30 @@ pub fn error(message: String) -> clap::Error {
 impl Cli {
     /// A message about the first conflict, if there is one, and what to type instead.
     pub fn conflict(&self) -> Option<String> {
-        self.count_limit_as_file()
+        self.number_as_file()
             .or_else(|| self.column_without_csv())
             .or_else(|| self.limit_without_all())
             .or_else(|| self.marks_without_convert())
             .or_else(|| self.random_option_without_generate())
+            .or_else(|| self.seed_without_random_grids())
             .or_else(|| self.clues_impossible_by_quarter_turn())
             .or_else(|| self.solutions_of_printed_puzzles())
             .or_else(|| self.unsupported_output_format())
     }
 
-    /// In `--count 5`, clap takes the 5 for a file.
-    fn count_limit_as_file(&self) -> Option<String> {
-        self.questions.count?;
-        let is_limit = |name: &&str| name.parse::<u64>().is_ok() && !Path::new(name).exists();
+    /// In `--count 5` and `--shuffle 5`, clap takes the 5 for a file.
+    fn number_as_file(&self) -> Option<String> {
+        let is_number = |name: &&str| name.parse::<u64>().is_ok() && !Path::new(name).exists();
         let mut names = self.files.iter().filter_map(|file| file.to_str());
-        let name = names.find(is_limit)?;
-        Some(format!(
-            "there is no file {name}: use --count={name} to count up to {name}"
-        ))
+        let name = names.find(is_number)?;
+        let advice = if self.questions.count.is_some() {
+            format!("use --count={name} to count up to {name}")
+        } else if self.questions.shuffle.is_some() {
+            format!("use --shuffle={name} for {name} equivalents of each grid")
+        } else {
+            return None;
+        };
+        Some(format!("there is no file {name}: {advice}"))
     }
 
     fn column_without_csv(&self) -> Option<String> {
@@ -73,6 +78,14 @@ impl Cli {
         Some(format!("{option} needs --generate N"))
     }
 
+    fn seed_without_random_grids(&self) -> Option<String> {
+        self.random.seed?;
+        if self.has_random_grids() {
+            return None;
+        }
+        Some("--seed needs --generate N or --shuffle".into())
+    }
+
     /// A quarter turn moves clues in fours, except for a clue in the center.
     fn clues_impossible_by_quarter_turn(&self) -> Option<String> {
         let clues = self.random.clues?;
@@ -105,7 +118,7 @@ impl Cli {
 
     fn unsupported_output_format(&self) -> Option<String> {
         let format = self.formats.output_format?;
-        let Asked { option, question } = self.questions.asked()?;
+        let Asked { option, question } = self.asked()?;
         if question.supports(format) {
             return None;
         }

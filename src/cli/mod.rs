@@ -20,7 +20,7 @@ use clap::{Arg, ArgAction, Args, ColorChoice as When, Parser};
 use clap_complete::Shell;
 use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Question};
 
-use questions::QuestionOptions;
+use questions::{Asked, QuestionOptions};
 use random::RandomOptions;
 use values::{Choice, choice_parser, parse_blanks, parse_positive};
 
@@ -125,7 +125,7 @@ pub struct RunningOptions {
     /// Explain why a grid has no solution, or several
     ///
     /// Names the clues or candidates that conflict, or the cells in which two solutions differ.
-    #[arg(long, conflicts_with_all = ["check", "canonical", "convert"])]
+    #[arg(long, conflicts_with_all = ["check", "canonical", "shuffle", "convert"])]
     pub explain: bool,
 
     /// Print statistics at the end, on standard error
@@ -204,8 +204,21 @@ impl Cli {
         let cli = Cli::try_parse_from(wild::args_os()).map_err(advice::with_tip)?;
         match cli.conflict() {
             Some(message) => Err(conflicts::error(message)),
-            None => Ok(cli),
+            None => Ok(cli.with_seed()),
         }
+    }
+
+    /// Whether some grids are random.
+    fn has_random_grids(&self) -> bool {
+        self.random.generate.is_some() || self.questions.shuffle.is_some()
+    }
+
+    /// With a random seed, if one is needed and none is given.
+    fn with_seed(mut self) -> Cli {
+        if self.has_random_grids() {
+            self.random.seed.get_or_insert_with(|| fastrand::u64(..));
+        }
+        self
     }
 
     /// The options of a stream.
@@ -232,9 +245,14 @@ impl Cli {
         }
     }
 
+    /// The question that an option asks, if there is one.
+    fn asked(&self) -> Option<Asked> {
+        self.questions.asked(self.random.seed.unwrap_or_default())
+    }
+
     /// The question about each grid.
     fn question(&self) -> Question {
-        match self.questions.asked() {
+        match self.asked() {
             Some(asked) => asked.question,
             None if self.prints_generated_puzzles() => Question::Convert,
             None => Question::default(),
@@ -245,7 +263,7 @@ impl Cli {
     fn prints_generated_puzzles(&self) -> bool {
         use OutputFormat::{Csv, Json};
         let has_both = matches!(self.formats.output_format, Some(Csv | Json));
-        self.random.generate.is_some() && self.questions.asked().is_none() && !has_both
+        self.random.generate.is_some() && self.asked().is_none() && !has_both
     }
 }
 

@@ -74,6 +74,15 @@ pub struct QuestionOptions {
     #[arg(long, group = GROUP)]
     pub canonical: bool,
 
+    /// Print N random equivalents of the grid (default: 1): rows and columns permuted, perhaps
+    /// transposed, and digits renamed
+    ///
+    /// Solutions in csv and JSON move along, and other columns are copied. --seed S prints the same
+    /// equivalents again.
+    #[arg(long, group = GROUP, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
+    #[arg(value_parser = parse_positive)]
+    pub shuffle: Option<NonZero<u64>>,
+
     /// Print the grid itself in the output format; nothing is solved
     #[arg(long, group = GROUP)]
     pub convert: bool,
@@ -85,7 +94,7 @@ pub struct QuestionOptions {
 }
 
 /// The options whose answers are not solutions.
-pub const WITHOUT_SOLUTIONS: [&str; 10] = [
+pub const WITHOUT_SOLUTIONS: [&str; 11] = [
     "count",
     "verdict",
     "check",
@@ -95,6 +104,7 @@ pub const WITHOUT_SOLUTIONS: [&str; 10] = [
     "steps",
     "candidates",
     "canonical",
+    "shuffle",
     "convert",
 ];
 
@@ -105,12 +115,19 @@ pub struct Asked {
 }
 
 impl QuestionOptions {
-    /// The question that an option asks, if there is one. clap allows one at most.
-    pub fn asked(&self) -> Option<Asked> {
+    /// The question that an option asks, if there is one. clap allows one at most. Random answers
+    /// follow from the seed.
+    pub fn asked(&self, seed: u64) -> Option<Asked> {
         if let Some(limit) = self.count {
             return Some(Asked {
                 option: "count",
                 question: Question::Count { limit },
+            });
+        }
+        if let Some(count) = self.shuffle {
+            return Some(Asked {
+                option: "shuffle",
+                question: Question::Shuffle { count, seed },
             });
         }
         let limit = self.limit;
@@ -154,7 +171,7 @@ mod tests {
             .collect();
         for option in &options {
             let cli = Cli::try_parse_from(["sudokat", &format!("--{option}")]).expect("valid");
-            let asked = cli.questions.asked().expect("a question");
+            let asked = cli.questions.asked(0).expect("a question");
             assert_eq!(asked.option, *option);
         }
         let without_all = options.into_iter().filter(|&option| option != "all");

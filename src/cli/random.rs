@@ -38,19 +38,19 @@ pub struct RandomOptions {
     #[arg(value_parser = parse_rating_range)]
     pub rating: Option<RangeInclusive<Difficulty>>,
 
-    /// Make the puzzles of seed S again; --stats prints the seed
+    /// Make the random puzzles, or the equivalents of --shuffle, of seed S again; --stats prints
+    /// the seed
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = parse_seed)]
     pub seed: Option<u64>,
 }
 
 impl RandomOptions {
-    /// The name of the first option that is given, if any is, apart from --generate.
+    /// The name of the first option that is given of those that need --generate.
     pub fn first_given(&self) -> Option<&'static str> {
         let given = [
             ("--clues", self.clues.is_some()),
             ("--symmetry", self.symmetry.is_some()),
             ("--rating", self.rating.is_some()),
-            ("--seed", self.seed.is_some()),
         ];
         let (name, _) = given.into_iter().find(|&(_, is_given)| is_given)?;
         Some(name)

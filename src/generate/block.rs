@@ -9,12 +9,12 @@ use std::iter;
 use fastrand::Rng;
 
 use super::GeneratorOptions;
-use super::transformation::Transformation;
 use crate::grid::{CELLS, Grid};
 use crate::solver::batch::Batch;
 use crate::solver::inquiry::{Inquiry, run_inquiries};
 use crate::solver::{Answer, Goal};
 use crate::symmetry::Orbit;
+use crate::transformation::Transformation;
 
 /// The number of puzzles that are made together. They fill the lanes of the engine until the last
 /// ones are finished.

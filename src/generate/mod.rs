@@ -6,7 +6,6 @@
 
 mod block;
 mod options;
-mod transformation;
 
 use std::collections::VecDeque;
 use std::io::{self, Read};

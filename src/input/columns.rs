@@ -20,6 +20,14 @@ pub(crate) enum ColumnValue<'a> {
     Json(&'a str),
 }
 
+/// Where the grids of a record are in its columns. Each place has the white space and the quotes
+/// of its grid.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct GridPlaces {
+    pub(crate) puzzle: Option<Range<usize>>,
+    pub(crate) given_solution: Option<Range<usize>>,
+}
+
 impl<'a> Record<'a> {
     /// The texts of the columns that this header of its input has.
     pub(crate) fn values(&self, header: &Header) -> Vec<Cow<'a, str>> {
@@ -79,6 +87,26 @@ impl<'a> Record<'a> {
         })
     }
 
+    /// Where the puzzle and the given solution are in `columns`.
+    pub(crate) fn grid_places(&self) -> GridPlaces {
+        let Some(header) = self.header else {
+            return GridPlaces::default();
+        };
+        match &header.keys {
+            Some(keys) => GridPlaces {
+                puzzle: json_value(self.columns, |name| name == keys[header.puzzle_column]),
+                given_solution: json_solution(self.columns),
+            },
+            None => {
+                let field = |column| fields(self.columns, header.delimiter).nth(column);
+                GridPlaces {
+                    puzzle: field(header.puzzle_column),
+                    given_solution: header.solution_column.and_then(field),
+                }
+            }
+        }
+    }
+
     /// The name of the puzzle: its title, or else the column `name`, `title` or `id`.
     pub(crate) fn caption(&self) -> Option<Cow<'a, str>> {
         if let Some(title) = self.title {
@@ -112,9 +140,14 @@ fn json_title(line: &[u8]) -> Option<Cow<'_, str>> {
 
 /// Where the value of the member with a solution's name is in the columns of a JSON record.
 fn json_solution(line: &[u8]) -> Option<Range<usize>> {
+    json_value(line, |name| is_solution_name(name.as_bytes()))
+}
+
+/// Where the value of the first member with such a name is in the columns of a JSON record.
+fn json_value(line: &[u8], is_wanted: impl Fn(&str) -> bool) -> Option<Range<usize>> {
     let object = Object::of_line(line);
     let mut members = object.members.iter();
-    let member = members.find(|member| is_solution_name(member.name.as_bytes()))?;
+    let member = members.find(|member| is_wanted(&member.name))?;
     let value = member.value.get();
     let start = value.as_ptr() as usize - line.as_ptr() as usize;
     Some(start..start + value.len())

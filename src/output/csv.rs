@@ -30,6 +30,11 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     } else if !is_only_column {
         push_columns(record, header, out);
     }
+    if matches!(reply, Reply::Equivalent(_)) {
+        // The columns show it, and there is no field after their last delimiter.
+        out.bytes.pop_if(|last| *last == header.delimiter);
+        return out.push_str("\n");
+    }
     match reply.grid(record) {
         Some(grid) => push_grid(grid, out),
         None => push_field(&words(case, reply), out),
@@ -113,7 +118,7 @@ pub(super) fn header(style: &Style<'_>, input: Option<&Header>, names: &[&str]) 
         line.push(header.delimiter);
     }
     line.extend_from_slice(&header.text);
-    let is_only_column = input.is_none() && names.first() == Some(&"puzzle");
+    let is_only_column = input.is_none() && names.first() == Some(&"puzzle") || names.is_empty();
     if !is_only_column {
         line.push(header.delimiter);
         line.extend_from_slice(new_name(header, names).as_bytes());

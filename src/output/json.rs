@@ -46,6 +46,8 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
             object.grid("solution", (*solution).into());
         }
         Reply::NoneListed => object.value("index", 0),
+        // The puzzle and the columns are those of the equivalent.
+        Reply::Equivalent(index) => object.value("index", index),
         Reply::Count(count) => {
             object.value("count", count.solutions);
             object.value("exact", !count.has_more);
@@ -66,7 +68,11 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
         Reply::Steps(steps, left) => add_steps(steps, left, object),
         Reply::Candidates(candidates) => write_candidates(candidates, object.array("candidates")),
         Reply::PencilMarks(marks) => write_candidates(marks, object.array("marks")),
-        Reply::Nothing | Reply::NotUnique | Reply::Record => (),
+        Reply::Nothing
+        | Reply::ListFollows { .. }
+        | Reply::EquivalentsFollow { .. }
+        | Reply::NotUnique
+        | Reply::Record => (),
     }
 }
 

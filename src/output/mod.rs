@@ -39,8 +39,8 @@ use crate::grid::{Candidates, Grid, MarkedRef, join};
 use crate::input::records::Header;
 use crate::question::case::{Case, Verdict};
 use crate::question::options::OutputFormat;
-use crate::question::outcome::Message;
 use crate::question::reply::{Difficulty, Reply, Step};
+use crate::question::status::Message;
 pub(crate) use csv::{PUZZLE_HEADER, differing_columns};
 
 /// What comes before the first reply in this format.
@@ -201,16 +201,22 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         Reply::Redundant(clues) => join(*clues, " ").into(),
         Reply::Rating(rating) => rating.to_string().into(),
         Reply::Steps(steps, left) => words_of_steps(steps, left).into(),
+        Reply::Equivalent(index @ 2..) if case.record.puzzle.is_ok() => {
+            format!("equivalent {index}").into()
+        }
         Reply::Solution(_) if case.has_multiple_solutions() => "one of several solutions".into(),
         Reply::Nothing
         | Reply::NoneListed
+        | Reply::ListFollows { .. }
         | Reply::Solution(_)
         | Reply::Listed(..)
         | Reply::Minimized(_)
         | Reply::Candidates(_)
         | Reply::Canonical(_)
         | Reply::Record
-        | Reply::PencilMarks(_) => "".into(),
+        | Reply::PencilMarks(_)
+        | Reply::Equivalent(_)
+        | Reply::EquivalentsFollow { .. } => "".into(),
     }
 }
 

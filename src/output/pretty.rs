@@ -10,8 +10,8 @@ use super::{Buffer, Style, caption, count_unsolved_cells, words};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, MarkedRef, digits_of, join};
 use crate::input::MIN_CANDIDATE_CELLS;
 use crate::question::case::Case;
-use crate::question::outcome::Message;
 use crate::question::reply::{Difficulty, Reply, Step};
+use crate::question::status::Message;
 
 /// ANSI escape sequences: bold, green, bold yellow.
 const CLUE: &str = "\x1b[1m";

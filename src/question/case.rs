@@ -6,7 +6,7 @@ use std::slice;
 use crate::analysis::{Reason, differences};
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, MarkedRef, join};
 use crate::input::records::Record;
-use crate::question::outcome::Message;
+use crate::question::status::Message;
 use crate::solver::Answer;
 
 /// A record, and what has been found out about it.

@@ -7,13 +7,14 @@
 //! The puzzle is solved only if the attempt is wrong or has blanks. If the puzzle has one solution,
 //! every cell that differs from it is wrong; otherwise it must be possible to fill the blanks.
 
-use crate::analysis::{Reason, contradictions, violations};
+use crate::analysis::{Reason, violations};
 use crate::grid::{Candidates, Cell, Grid, GridError, MarkedRef, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
+use crate::puzzle::Puzzle;
 use crate::question::case::Case;
-use crate::question::outcome::{Message, Status};
-use crate::solver::batch::{Batch, answer_one};
+use crate::question::status::{Message, Status};
+use crate::solver::batch::answer_one;
 use crate::solver::{Answer, Goal};
 
 const MALFORMED: &str = "the given solution is malformed";
@@ -181,10 +182,7 @@ impl<'a> Attempt<'a> {
         }
         let attempt = Candidates::from(&self.grid);
         let left = attempt.intersection(&self.puzzle.candidates());
-        match answer_one(Goal::Existence, &left) {
-            Answer::Unsolvable => contradictions(&[left], &mut Batch::new()).pop(),
-            Answer::Unique(_) | Answer::Multiple | Answer::Solvable(_) => None,
-        }
+        Puzzle::from(&left).contradiction()
     }
 }
 
@@ -224,7 +222,7 @@ impl Failure {
 }
 
 /// Parses the solution that a record gives.
-fn parse_given(given: &[u8], record: &Record<'_>) -> Result<Grid, Box<Failure>> {
+pub(crate) fn parse_given(given: &[u8], record: &Record<'_>) -> Result<Grid, Box<Failure>> {
     if given.is_empty() {
         let what = NONE_GIVEN.to_string();
         return Err(Failure::boxed(Status::Unsolvable, NONE_GIVEN, what));

@@ -3,13 +3,16 @@
 //! ```text
 //! options   what the user asks for
 //! policy    what follows from it for an input, and for a chunk of records
+//! status    how a record or a run went, and the messages about it
 //! case      a record, and what has been found out about it
 //! check     whether a grid is a solution, and which cells are wrong
+//! shuffle   random equivalents of a record
 //! reply     what the outputs write
-//! outcome   the status of a record, and the message about it
+//! outcome   the status of a record and its message, which follow from the case and the reply
 //! ```
 //!
-//! Solvers give answers, questions get replies. The pages for users call replies answers, too.
+//! A solver gives an answer, a question gets a reply, and a solution that somebody gives is an
+//! attempt. Pages and messages for users call all of these answers.
 
 pub(crate) mod case;
 pub(crate) mod check;
@@ -17,6 +20,8 @@ pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod policy;
 pub(crate) mod reply;
+pub(crate) mod shuffle;
+pub(crate) mod status;
 
 use std::num::NonZero;
 
@@ -65,6 +70,17 @@ pub enum Question {
     /// The smallest grid that is the same puzzle up to symmetry, see
     /// [`Grid::canonical`](crate::Grid::canonical). Nothing is solved.
     Canonical,
+    /// Random equivalents: the grid with its rows swapped for columns, its bands, stacks, rows and
+    /// columns permuted, and its digits renamed. Each of the 1.2 trillion ways is equally likely.
+    /// Pencil marks, and given solutions in csv and JSON, go through the same transformation.
+    /// Nothing is solved.
+    Shuffle {
+        /// The number of equivalents of each grid.
+        count: NonZero<u64>,
+        /// The equivalents of a record follow from this seed and the number of the record, counted
+        /// over all inputs.
+        seed: u64,
+    },
     /// The grid itself, in the output format. Nothing is solved.
     Convert,
     /// Plain pencil marks: which digits of each cell no clue in its row, column or box excludes.
@@ -76,7 +92,7 @@ pub enum Question {
 struct Profile {
     needs: Needs,
     shows: Shows,
-    /// Names for a csv column of replies, in order of preference.
+    /// Names for a csv column of replies, in order of preference; none if there is no such column.
     columns: &'static [&'static str],
 }
 
@@ -104,41 +120,38 @@ enum Shows {
     Number,
 }
 
-impl Question {
-    fn profile(self) -> Profile {
-        let profile = |needs, shows, columns| Profile {
+impl Profile {
+    fn new(needs: Needs, shows: Shows, columns: &'static [&'static str]) -> Profile {
+        Profile {
             needs,
             shows,
             columns,
-        };
+        }
+    }
+}
+
+impl Question {
+    fn profile(self) -> Profile {
+        use Shows::{Grid, Marks, Number, Words};
+        const REDUNDANT: Needs = Needs::ManySearches(SearchFor::RedundantClues);
+        const MINIMAL: Needs = Needs::ManySearches(SearchFor::MinimalPuzzle);
+        const TRUE: Needs = Needs::ManySearches(SearchFor::TrueCandidates);
         match self {
-            Question::Smallest => profile(Needs::Smallest, Shows::Grid, &["solution", "answer"]),
-            Question::All { .. } => {
-                profile(Needs::Uniqueness, Shows::Grid, &["solution", "answer"])
-            }
-            Question::Count { .. } => profile(Needs::Uniqueness, Shows::Number, &["count"]),
-            Question::Verdict => profile(Needs::Uniqueness, Shows::Words, &["verdict"]),
-            Question::Check => profile(Needs::Nothing, Shows::Words, &["check"]),
-            Question::Redundant => profile(
-                Needs::ManySearches(SearchFor::RedundantClues),
-                Shows::Words,
-                &["redundant"],
-            ),
-            Question::Minimize => profile(
-                Needs::ManySearches(SearchFor::MinimalPuzzle),
-                Shows::Grid,
-                &["minimized"],
-            ),
-            Question::Rate => profile(Needs::Uniqueness, Shows::Words, &["rating"]),
-            Question::Steps => profile(Needs::Uniqueness, Shows::Words, &["steps"]),
-            Question::Candidates => profile(
-                Needs::ManySearches(SearchFor::TrueCandidates),
-                Shows::Marks,
-                &["candidates"],
-            ),
-            Question::Canonical => profile(Needs::Nothing, Shows::Grid, &["canonical"]),
-            Question::Convert => profile(Needs::Nothing, Shows::Grid, &["puzzle", "converted"]),
-            Question::PencilMarks => profile(Needs::Nothing, Shows::Marks, &["marks"]),
+            Question::Smallest => Profile::new(Needs::Smallest, Grid, &["solution", "answer"]),
+            Question::All { .. } => Profile::new(Needs::Uniqueness, Grid, &["solution", "answer"]),
+            Question::Count { .. } => Profile::new(Needs::Uniqueness, Number, &["count"]),
+            Question::Verdict => Profile::new(Needs::Uniqueness, Words, &["verdict"]),
+            Question::Check => Profile::new(Needs::Nothing, Words, &["check"]),
+            Question::Redundant => Profile::new(REDUNDANT, Words, &["redundant"]),
+            Question::Minimize => Profile::new(MINIMAL, Grid, &["minimized"]),
+            Question::Rate => Profile::new(Needs::Uniqueness, Words, &["rating"]),
+            Question::Steps => Profile::new(Needs::Uniqueness, Words, &["steps"]),
+            Question::Candidates => Profile::new(TRUE, Marks, &["candidates"]),
+            Question::Canonical => Profile::new(Needs::Nothing, Grid, &["canonical"]),
+            // The columns of the record show it.
+            Question::Shuffle { .. } => Profile::new(Needs::Nothing, Grid, &[]),
+            Question::Convert => Profile::new(Needs::Nothing, Grid, &["puzzle", "converted"]),
+            Question::PencilMarks => Profile::new(Needs::Nothing, Marks, &["marks"]),
         }
     }
 
@@ -161,12 +174,17 @@ impl Question {
         }
     }
 
-    /// Whether grids are solved.
-    pub(crate) fn solves(self) -> bool {
-        self.profile().needs != Needs::Nothing
+    /// What replies need to know about the solutions of a grid.
+    fn needs(self) -> Needs {
+        self.profile().needs
     }
 
-    /// Names for a csv column of replies, in order of preference.
+    /// Whether grids are solved.
+    pub(crate) fn solves(self) -> bool {
+        self.needs() != Needs::Nothing
+    }
+
+    /// Names for a csv column of replies, in order of preference; none if there is no such column.
     pub(crate) fn column_names(self) -> &'static [&'static str] {
         self.profile().columns
     }
@@ -175,10 +193,7 @@ impl Question {
     pub(crate) fn reply<'a>(self, case: &Case<'a>) -> Reply<'a> {
         match self {
             Question::Smallest => case.solution().map_or(Reply::Nothing, Reply::Solution),
-            Question::All { .. } => match case.only_solution() {
-                Some(only) => Reply::Listed(1, only),
-                None => Reply::NoneListed,
-            },
+            Question::All { limit } => all_solutions(case, limit),
             Question::Count { .. } => case.counted.map_or(Reply::Nothing, Reply::Count),
             Question::Verdict => Reply::Verdict,
             Question::Check => Reply::Check(check::check(case).map(drop)),
@@ -188,9 +203,20 @@ impl Question {
             Question::Steps => steps(case),
             Question::Candidates => true_candidates(case),
             Question::Canonical => canonical(case),
+            Question::Shuffle { count, seed } => Reply::EquivalentsFollow { count, seed },
             Question::Convert => Reply::Record,
             Question::PencilMarks => pencil_marks(case),
         }
+    }
+}
+
+fn all_solutions<'a>(case: &Case<'a>, limit: Option<NonZero<u64>>) -> Reply<'a> {
+    if case.has_multiple_solutions() {
+        return Reply::ListFollows { limit };
+    }
+    match case.only_solution() {
+        Some(only) => Reply::Listed(1, only),
+        None => Reply::NoneListed,
     }
 }
 

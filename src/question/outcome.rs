@@ -3,37 +3,13 @@
 use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
-use crate::question::check::{check, given_solution, given_solution_position};
+use crate::question::check::{check, given_solution, given_solution_position, parse_given};
 use crate::question::reply::Reply;
+use crate::question::status::{Message, Status};
 
 const NO_SOLUTION: &str = "no solution";
 const NOT_CANONICAL: &str = "pencil marks have no canonical form";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
-
-/// How a run went, ordered by severity.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Status {
-    /// Every grid has a solution.
-    #[default]
-    Solved,
-    /// Every grid was read and obeys the rules, but at least one has no solution, or is an
-    /// unfinished solution to check.
-    Unsolvable,
-    /// Something could not be read, opened or written, or a grid is malformed, its clues conflict,
-    /// or its given solution is wrong.
-    Invalid,
-}
-
-/// A message about a record or an input.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Message {
-    /// Only the first few messages on a topic are written for each input.
-    pub(crate) topic: &'static str,
-    /// The line that it is about; 0 is the input as a whole.
-    pub(crate) line: u64,
-    /// What is written, with the place.
-    pub(crate) text: String,
-}
 
 /// How a record went, and the message that says so.
 #[derive(Default)]
@@ -69,11 +45,8 @@ impl Outcome {
             let message = case.message(None, NOT_CANONICAL, NOT_CANONICAL);
             return Outcome::new(Status::Invalid, message);
         }
-        // Questions that solve nothing ignore the given solution.
         match given_solution(case.record) {
-            Some(given) if !given.is_empty() && case.answer.is_some() => {
-                Outcome::of_given_solution(given, question, case)
-            }
+            Some(given) if !given.is_empty() => Outcome::of_given_solution(given, question, case),
             _ => Outcome::default(),
         }
     }
@@ -91,8 +64,25 @@ impl Outcome {
         }
     }
 
-    /// The outcome of a record with a given solution, which may be wrong or not the smallest.
     fn of_given_solution(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
+        match question {
+            Question::Shuffle { .. } => Outcome::of_moved_solution(given, case),
+            _ if case.answer.is_some() => Outcome::of_compared_solution(given, question, case),
+            // Other questions that solve nothing ignore the given solution.
+            _ => Outcome::default(),
+        }
+    }
+
+    /// The outcome of a record whose given solution is moved, and may be malformed.
+    fn of_moved_solution(given: &[u8], case: &Case<'_>) -> Outcome {
+        match parse_given(given, case.record) {
+            Ok(_) => Outcome::default(),
+            Err(failure) => Outcome::new(failure.status, failure.message(case)),
+        }
+    }
+
+    /// The outcome of a record with a given solution, which may be wrong or not the smallest.
+    fn of_compared_solution(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
         let smallest = case.solution();
         // This is much faster than a check.
         if smallest.is_some_and(|smallest| given == smallest.to_digits()) {

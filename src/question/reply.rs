@@ -1,4 +1,7 @@
-//! What the outputs write about a record.
+//! What the outputs write about a record. They know no solver and no technique: what they write
+//! about these comes from here.
+
+use std::num::NonZero;
 
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Clue, Grid, Marked, MarkedRef};
@@ -18,8 +21,13 @@ pub(crate) enum Reply<'a> {
     Solution(&'a Grid),
     /// One of all solutions, numbered from 1.
     Listed(u64, &'a Grid),
-    /// There are no solutions to list.
+    /// There is nothing to list.
     NoneListed,
+    /// There are several solutions. Each is a reply of its own, as soon as it is found.
+    ListFollows {
+        /// The most solutions to list; `None` lists all.
+        limit: Option<NonZero<u64>>,
+    },
     /// The number of solutions.
     Count(Counted),
     /// The word of the verdict, with the solutions that prove it, if they are known.
@@ -45,6 +53,10 @@ pub(crate) enum Reply<'a> {
     Record,
     /// The candidates that no clue of the grid excludes.
     PencilMarks(Candidates),
+    /// The grid of the record, which is one of the equivalents of another record, numbered from 1.
+    Equivalent(u64),
+    /// Each of so many random equivalents is a reply of its own.
+    EquivalentsFollow { count: NonZero<u64>, seed: u64 },
 }
 
 impl Reply<'_> {
@@ -67,9 +79,11 @@ impl Reply<'_> {
             }),
             Reply::Minimized(minimal) => Some((**minimal).as_ref()),
             Reply::Canonical(canonical) => Some((&canonical.form).into()),
-            Reply::Record => record.puzzle.ok(),
+            Reply::Record | Reply::Equivalent(_) => record.puzzle.ok(),
             Reply::Nothing
             | Reply::NoneListed
+            | Reply::ListFollows { .. }
+            | Reply::EquivalentsFollow { .. }
             | Reply::Count(_)
             | Reply::Verdict
             | Reply::NotUnique

@@ -36,28 +36,28 @@ impl Findings {
     /// Replaces the findings by those about the grids of a chunk.
     pub(super) fn find(
         &mut self,
-        policy: &ChunkPolicy,
+        policy: ChunkPolicy<'_>,
         records: &Records,
         read_size: ReadSize,
         batch: &mut Batch,
     ) {
-        let Some(goal) = policy.goal else { return };
+        let Some(goal) = policy.goal() else { return };
         let puzzles = Puzzles::Grids(&records.grids, &records.marks);
-        let prints_solution = policy.question == Question::Smallest;
+        let prints_solution = policy.question() == Question::Smallest;
         if prints_solution && read_size == ReadSize::Handful {
             self.answer_a_handful(goal, puzzles);
         } else {
             batch.solve_puzzles(goal, puzzles, &mut self.answers);
-            if prints_solution || policy.finds_two_smallest {
+            if prints_solution || policy.finds_two_smallest() {
                 self.find_smallest_of_multiple(puzzles, batch);
             }
         }
-        if policy.finds_contradictions {
+        if policy.finds_contradictions() {
             let unsolvable = self.select(puzzles, |answer| *answer == Answer::Unsolvable);
             let reasons = contradictions(&unsolvable.puzzles, batch);
             self.contradictions = unsolvable.by_index(reasons).collect();
         }
-        if let Some(search_for) = policy.search_for {
+        if let Some(search_for) = policy.search_for() {
             self.search(search_for, puzzles, batch);
         }
     }

@@ -22,17 +22,19 @@ mod writer;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::generate::GaveUp;
 use crate::input::records::Records;
 use crate::question::options::Options;
-use crate::question::outcome::Status;
-use crate::question::policy::InputPolicy;
+use crate::question::policy::{ChunkPolicy, InputPolicy};
+use crate::question::status::Status;
 use crate::solver::batch::Batch;
 use crate::solver::handful::ReadSize;
-use crate::solver::parallel::with_helpers;
+use crate::solver::parallel::{Threads, with_helpers};
+use findings::Findings;
 use source::{InputKind, Source};
 pub use stats::Stats;
 use turn::Turn;
@@ -90,13 +92,11 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// The statistics so far. Records are always counted. Verdicts are complete only with
     /// [`Options::stats`]; without it only those that the replies need are counted.
     pub fn stats(&self) -> Stats {
-        let threads = self.writer.stats.threads.max(1);
-        Stats {
-            elapsed: self.started.elapsed(),
-            threads,
-            question: self.options.question,
-            ..self.writer.stats.clone()
-        }
+        let mut stats = self.writer.stats.clone();
+        stats.elapsed = self.started.elapsed();
+        stats.threads = stats.threads.max(1);
+        stats.question = self.options.question;
+        stats
     }
 
     /// Answers all records of an input, which messages call `name`: a text of one line. Each answer
@@ -156,8 +156,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 name,
                 first_header: first_header.as_deref(),
             },
-            kind,
-            source: Mutex::new(Source::new(input, kind, &policy, earlier_inputs)),
+            source: Mutex::new(Source::new(input, kind, policy, earlier_inputs)),
+            is_shared: AtomicBool::new(false),
             writer: Mutex::new(&mut self.writer),
             turn_passed: Condvar::new(),
         };
@@ -195,48 +195,53 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 struct Run<'a, R: Read, O, M> {
     options: &'a Options,
     input: InputContext<'a>,
-    kind: InputKind,
     source: Mutex<Source<R>>,
+    /// Several threads take chunks.
+    is_shared: AtomicBool,
     writer: Mutex<&'a mut Writer<O, M>>,
     turn_passed: Condvar,
 }
 
-/// The turn of a chunk that has been read, and how its work is shared.
-struct Chunk<'r, 'a, O, M> {
+/// A chunk that a thread has read, and how its work is shared.
+struct ClaimedChunk<'r, 'a, O, M> {
     turn: Turn<'r, 'a, O, M>,
     read_size: ReadSize,
     /// There is enough work left for one more thread.
     leaves_work: bool,
-    /// Several threads take chunks.
-    is_shared: bool,
+    /// The most threads to count solutions with.
+    count_threads: Threads,
 }
 
 impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
     /// Reads, processes and writes one chunk after the other until the input or the run ends.
     fn work(&self, batch: &mut Batch, call_helper: &dyn Fn()) {
-        let mut worker = Worker::new(self.options, self.input, batch);
         let mut records = Records::default();
-        while let Some(chunk) = self.read_chunk(&mut records) {
+        let mut findings = Findings::default();
+        let mut output = ChunkOutput::default();
+        while let Some(chunk) = self.claim_chunk(&mut records) {
             if chunk.leaves_work {
                 call_helper();
             }
-            worker.read_size = chunk.read_size;
-            worker.count_threads = if chunk.is_shared {
-                // Otherwise, each thread would start more threads for a count.
-                NonZero::new(1)
-            } else {
-                self.options.threads
+            let policy = ChunkPolicy::new(self.options, records.format);
+            findings.find(policy, &records, chunk.read_size, batch);
+            let worker = Worker {
+                policy,
+                input: self.input,
+                style: self.input.style(policy, &records),
+                batch,
+                count_threads: chunk.count_threads,
+                output: &mut output,
+                flush: &mut |output, out_of_turn| chunk.turn.write(output, out_of_turn),
+                flushed: Instant::now(),
             };
-            let mut flush =
-                |output: &mut ChunkOutput, out_of_turn| chunk.turn.write(output, out_of_turn);
-            if worker.process(&records, &mut flush).is_break() {
+            if worker.process(&records, &findings).is_break() {
                 return;
             }
         }
     }
 
     /// Reads the next chunk; `None` at the end.
-    fn read_chunk(&self, records: &mut Records) -> Option<Chunk<'_, 'a, O, M>> {
+    fn claim_chunk(&self, records: &mut Records) -> Option<ClaimedChunk<'_, 'a, O, M>> {
         // If a thread panics while it reads, the others end.
         let mut source = self.source.lock().ok()?;
         if !source.has_more {
@@ -246,20 +251,25 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
         let turn = Turn {
             writer: &self.writer,
             turn_passed: &self.turn_passed,
-            chunk: source.chunks,
+            number: source.next_chunk,
         };
         source.fill(records);
         // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended
         // the run.
-        let may_share = self.kind == InputKind::File || !self.options.fail_fast;
+        let may_share = source.kind == InputKind::File || !self.options.fail_fast;
         let is_long = records.len_with_empties() >= MIN_RECORDS_FOR_THREADS;
         let leaves_work = source.has_more && may_share && is_long;
-        source.is_shared |= leaves_work;
-        Some(Chunk {
+        let was_shared = self.is_shared.fetch_or(leaves_work, Ordering::Relaxed);
+        Some(ClaimedChunk {
             turn,
             read_size: source.read_size,
             leaves_work,
-            is_shared: source.is_shared,
+            // If chunks are shared, each thread would start more threads for a count.
+            count_threads: if was_shared || leaves_work {
+                NonZero::new(1)
+            } else {
+                self.options.threads
+            },
         })
     }
 

@@ -18,27 +18,20 @@ pub(super) enum InputKind {
 
 pub(super) struct Source<R: Read> {
     reader: Reader<R>,
-    kind: InputKind,
-    /// The most records in a chunk.
-    chunk_size: usize,
-    /// The number of chunks so far.
-    pub(super) chunks: u64,
-    /// Grids in rows are paired with their answers.
-    pairs_answers: bool,
-    /// The column of the given solutions, if that is not a usual one.
-    solution_column: Option<String>,
-    /// The last grid, if it waits for its answer.
-    carried: Option<Carried>,
+    pub(super) kind: InputKind,
+    policy: InputPolicy,
     /// How many records of earlier inputs count in the numbers of these.
     earlier_inputs: u64,
+    /// The number of the chunk that is read next, from 0.
+    pub(super) next_chunk: u64,
+    /// The last grid, if the next chunk will show whether an attempt at it is right below.
+    carried: Option<Carried>,
+    /// The size of the last read.
+    pub(super) read_size: ReadSize,
     /// Whether there may be more records.
     pub(super) has_more: bool,
     /// What stopped reading.
     pub(super) error: Option<io::Error>,
-    /// The size of the last read.
-    pub(super) read_size: ReadSize,
-    /// Whether several threads take chunks.
-    pub(super) is_shared: bool,
 }
 
 impl<R: Read> Source<R> {
@@ -46,22 +39,19 @@ impl<R: Read> Source<R> {
     pub(super) fn new(
         input: R,
         kind: InputKind,
-        policy: &InputPolicy,
+        policy: InputPolicy,
         earlier_inputs: u64,
     ) -> Source<R> {
         Source {
-            reader: Reader::new(input, &policy.options).with_titles(policy.titles),
+            reader: Reader::new(input, &policy.reader_options).with_titles(policy.titles),
             kind,
-            chunk_size: policy.chunk_size,
-            chunks: 0,
-            pairs_answers: policy.pairs_answers,
-            solution_column: policy.solution_column.clone(),
-            carried: None,
+            policy,
             earlier_inputs,
+            next_chunk: 0,
+            carried: None,
+            read_size: ReadSize::Handful,
             has_more: true,
             error: None,
-            read_size: ReadSize::Handful,
-            is_shared: false,
         }
     }
 
@@ -69,21 +59,21 @@ impl<R: Read> Source<R> {
     pub(super) fn fill(&mut self, records: &mut Records) {
         records.clear();
         let may_wait = self.kind == InputKind::File;
-        match self.reader.fill(records, self.chunk_size, may_wait) {
+        match self.reader.fill(records, self.policy.chunk_size, may_wait) {
             Ok(has_more) => self.has_more = has_more,
             Err(error) => {
                 self.has_more = false;
                 self.error = Some(error);
             }
         }
+        self.next_chunk += 1;
         self.read_size = ReadSize::of(records.grids.len(), self.read_size);
         records.earlier_inputs = self.earlier_inputs;
-        if self.pairs_answers {
+        if self.policy.pairs_attempts {
             self.carried = records.pair_answers(self.carried.take(), self.has_more);
         }
-        if let Some(name) = &self.solution_column {
+        if let Some(name) = &self.policy.solution_column {
             records.choose_solution_column(name);
         }
-        self.chunks += 1;
     }
 }

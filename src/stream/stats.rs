@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::grid::join;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
-use crate::question::outcome::Status;
 use crate::question::reply::{Difficulty, Reply};
+use crate::question::status::Status;
 
 /// The longest bar that fits on a line of 80 columns with numbers of up to ten digits.
 const LONGEST_BAR: u64 = 60;
@@ -22,34 +22,23 @@ const MOST_BARS: usize = 25;
 /// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid
 /// ```
 ///
-/// With [`Question::Rate`], a line with a bar for each rating follows, such as ` 7.1 12 ████`. If
-/// there are more than 25 ratings, there is one for each whole point instead, such as `7.0..7.9 12
-/// ████`. With [`Question::Check`] the line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid, 2
-/// wrong cells, 51 blank cells`, and with [`Question::Convert`] in `0 invalid`. If a csv gives
-/// solutions that are not right, the line ends in `0 invalid, 2 given wrong, 1 given unfinished`.
+/// - With [`Question::Check`] the line ends in
+///   `7 right, 1 wrong, 1 unfinished, 0 invalid, 2 wrong cells, 51 blank cells`.
+/// - With [`Question::Convert`], and others that solve nothing, it ends in `0 invalid`.
+/// - If a csv gives solutions that are not right, it ends in
+///   `0 invalid, 2 given wrong, 1 given unfinished`.
+/// - With [`Question::Rate`], a line with a bar for each rating follows, such as ` 7.1 12 ████`.
+///   If there are more than 25 ratings, there is a bar for each whole point instead, such as
+///   `7.0..7.9 12 ████`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
     /// All records, including malformed ones.
     pub grids: u64,
-    /// The number of grids with each verdict.
-    pub(super) unique: u64,
-    pub(super) multiple: u64,
-    pub(super) unsolvable: u64,
-    /// The number of grids with each result of a check.
-    pub(super) right: u64,
-    pub(super) wrong: u64,
-    pub(super) unfinished: u64,
-    /// The number of cells that are wrong or blank in the grids of a check.
-    pub(super) wrong_cells: u64,
-    pub(super) blank_cells: u64,
-    /// The number of malformed records and, except in a check, of those with conflicting clues.
-    pub(super) invalid: u64,
-    /// The number of given solutions that are wrong, or have blanks, if they are not the question.
-    pub(super) given_wrong: u64,
-    pub(super) given_unfinished: u64,
+    /// The number of grids and cells of each kind.
+    kinds: Counts<Kind>,
     /// The number of records with each rating.
-    pub(super) ratings: BTreeMap<Difficulty, u64>,
+    ratings: Counts<Difficulty>,
     /// The most severe status of a record.
     pub(super) status: Status,
     /// The question about the records.
@@ -62,102 +51,154 @@ pub struct Stats {
     pub elapsed: Duration,
 }
 
+/// What statistics count, in the order in which they are displayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    // Verdicts.
+    Unique,
+    Multiple,
+    Unsolvable,
+    // Results of a check.
+    Right,
+    Wrong,
+    Unfinished,
+    /// Malformed records and, except in a check, those with conflicting clues.
+    Invalid,
+    // Cells of the grids of a check.
+    WrongCell,
+    BlankCell,
+    // Given solutions, if they are not the question.
+    GivenWrong,
+    GivenUnfinished,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Unique => "unique",
+            Kind::Multiple => "multiple",
+            Kind::Unsolvable => "none",
+            Kind::Right => "right",
+            Kind::Wrong => "wrong",
+            Kind::Unfinished => "unfinished",
+            Kind::Invalid => "invalid",
+            Kind::WrongCell => "wrong cells",
+            Kind::BlankCell => "blank cells",
+            Kind::GivenWrong => "given wrong",
+            Kind::GivenUnfinished => "given unfinished",
+        }
+    }
+}
+
+/// How often each key has been counted. A key without a count is left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Counts<K>(BTreeMap<K, u64>);
+
+impl<K> Default for Counts<K> {
+    fn default() -> Counts<K> {
+        Counts(BTreeMap::new())
+    }
+}
+
+impl<K: Ord> Counts<K> {
+    fn of(&self, key: &K) -> u64 {
+        self.0.get(key).copied().unwrap_or_default()
+    }
+
+    fn add(&mut self, key: K, more: u64) {
+        if more > 0 {
+            *self.0.entry(key).or_default() += more;
+        }
+    }
+
+    fn add_all(&mut self, others: Counts<K>) {
+        for (key, more) in others.0 {
+            self.add(key, more);
+        }
+    }
+}
+
 impl Stats {
     /// The kinds of records that the question tells apart, and the number of each: `unique`,
     /// `multiple`, `none`, or `right`, `wrong`, `unfinished`; then `invalid`, for malformed records
     /// and, except in a check, conflicting clues. If there are any, the wrong and the blank cells of
     /// a check follow, or wrong and unfinished given solutions.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let mut kinds = if self.question == Question::Check {
-            vec![
-                ("right", self.right),
-                ("wrong", self.wrong),
-                ("unfinished", self.unfinished),
-            ]
+        let told_apart: &[Kind] = if self.question == Question::Check {
+            &[Kind::Right, Kind::Wrong, Kind::Unfinished, Kind::Invalid]
         } else if self.question.solves() {
-            vec![
-                ("unique", self.unique),
-                ("multiple", self.multiple),
-                ("none", self.unsolvable),
+            &[
+                Kind::Unique,
+                Kind::Multiple,
+                Kind::Unsolvable,
+                Kind::Invalid,
             ]
         } else {
-            Vec::new()
+            &[Kind::Invalid]
         };
-        kinds.push(("invalid", self.invalid));
-        let others = [
-            ("wrong cells", self.wrong_cells),
-            ("blank cells", self.blank_cells),
-            ("given wrong", self.given_wrong),
-            ("given unfinished", self.given_unfinished),
+        let mut others = vec![
+            Kind::WrongCell,
+            Kind::BlankCell,
+            Kind::GivenWrong,
+            Kind::GivenUnfinished,
         ];
-        kinds.extend(others.into_iter().filter(|(_, count)| *count > 0));
-        kinds.into_iter()
+        others.retain(|kind| self.kinds.of(kind) > 0);
+        let kinds = told_apart.iter().copied().chain(others);
+        kinds.map(|kind| (kind.name(), self.kinds.of(&kind)))
     }
 
     /// Counts a record by its verdict, if that is known, or by the result of its check.
     pub(super) fn count(&mut self, case: &Case<'_>, reply: &Reply<'_>, status: Status) {
         self.grids += 1;
         self.status = self.status.max(status);
-        match case.verdict() {
-            Some(Verdict::Invalid) => self.invalid += 1,
-            Some(Verdict::Unsolvable) => self.unsolvable += 1,
-            Some(Verdict::Unique) => {
-                self.unique += 1;
-                self.count_given(status);
-            }
-            Some(Verdict::Multiple) => {
-                self.multiple += 1;
-                self.count_given(status);
-            }
-            None if matches!(reply, Reply::Check(_)) => self.count_checked(status),
-            None => (),
+        if let Some(kind) = kind_of_record(case, reply, status) {
+            self.kinds.add(kind, 1);
+        }
+        if let Some(kind) = kind_of_given_solution(case, status) {
+            self.kinds.add(kind, 1);
         }
         if let Reply::Check(Err(failure)) = reply {
-            self.wrong_cells += failure.wrong_cells.len() as u64;
-            self.blank_cells += failure.blanks() as u64;
+            let wrong_cells = failure.wrong_cells.len() as u64;
+            self.kinds.add(Kind::WrongCell, wrong_cells);
+            self.kinds.add(Kind::BlankCell, failure.blanks() as u64);
         }
         if let Reply::Rating(rating) = reply {
-            *self.ratings.entry(rating.difficulty()).or_default() += 1;
-        }
-    }
-
-    /// Counts the given solution of a grid that has solutions: only that can be wrong.
-    fn count_given(&mut self, status: Status) {
-        match status {
-            Status::Solved => (),
-            Status::Unsolvable => self.given_unfinished += 1,
-            Status::Invalid => self.given_wrong += 1,
-        }
-    }
-
-    fn count_checked(&mut self, status: Status) {
-        match status {
-            Status::Solved => self.right += 1,
-            Status::Unsolvable => self.unfinished += 1,
-            Status::Invalid => self.wrong += 1,
+            self.ratings.add(rating.difficulty(), 1);
         }
     }
 
     /// Adds the counts of a chunk.
     pub(super) fn add(&mut self, chunk: Stats) {
         self.grids += chunk.grids;
-        self.unique += chunk.unique;
-        self.multiple += chunk.multiple;
-        self.unsolvable += chunk.unsolvable;
-        self.right += chunk.right;
-        self.wrong += chunk.wrong;
-        self.unfinished += chunk.unfinished;
-        self.wrong_cells += chunk.wrong_cells;
-        self.blank_cells += chunk.blank_cells;
-        self.invalid += chunk.invalid;
-        self.given_wrong += chunk.given_wrong;
-        self.given_unfinished += chunk.given_unfinished;
-        for (rating, more) in chunk.ratings {
-            *self.ratings.entry(rating).or_default() += more;
-        }
+        self.kinds.add_all(chunk.kinds);
+        self.ratings.add_all(chunk.ratings);
         self.status = self.status.max(chunk.status);
         self.threads = self.threads.max(chunk.threads);
         self.level = self.level.or(chunk.level);
+    }
+}
+
+fn kind_of_record(case: &Case<'_>, reply: &Reply<'_>, status: Status) -> Option<Kind> {
+    match case.verdict() {
+        Some(Verdict::Invalid) => Some(Kind::Invalid),
+        Some(Verdict::Unsolvable) => Some(Kind::Unsolvable),
+        Some(Verdict::Unique) => Some(Kind::Unique),
+        Some(Verdict::Multiple) => Some(Kind::Multiple),
+        None if matches!(reply, Reply::Check(_)) => Some(match status {
+            Status::Solved => Kind::Right,
+            Status::Unsolvable => Kind::Unfinished,
+            Status::Invalid => Kind::Wrong,
+        }),
+        None => None,
+    }
+}
+
+/// The kind of the given solution of a grid that has solutions: only that can be wrong.
+fn kind_of_given_solution(case: &Case<'_>, status: Status) -> Option<Kind> {
+    match (case.verdict()?, status) {
+        (Verdict::Unique | Verdict::Multiple, Status::Unsolvable) => Some(Kind::GivenUnfinished),
+        (Verdict::Unique | Verdict::Multiple, Status::Invalid) => Some(Kind::GivenWrong),
+        (_, Status::Solved) | (Verdict::Invalid | Verdict::Unsolvable, _) => None,
     }
 }
 
@@ -175,18 +216,22 @@ impl fmt::Display for Stats {
         }
         let kinds = self.kinds().map(|(name, count)| format!("{count} {name}"));
         write!(f, ": {}", join(kinds, ", "))?;
-        self.write_ratings(f)
+        write!(f, "{}", Histogram(&self.ratings))
     }
 }
 
-impl Stats {
-    /// A line with a bar for each rating, or for each range of ratings if there are many.
-    fn write_ratings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bars = if self.ratings.len() <= MOST_BARS {
-            self.bars_of_ratings()
-        } else {
-            self.bars_of_points()
-        };
+/// A line with a bar for each rating, or for each whole point if there are many ratings.
+struct Histogram<'a>(&'a Counts<Difficulty>);
+
+/// A line of the histogram.
+struct Bar {
+    name: String,
+    count: u64,
+}
+
+impl fmt::Display for Histogram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bars = self.bars();
         let most = bars.iter().map(|bar| bar.count).max().unwrap_or_default();
         let width = most.to_string().len();
         let longest = bars.iter().map(|bar| bar.name.len()).max();
@@ -197,22 +242,17 @@ impl Stats {
         }
         Ok(())
     }
+}
 
-    fn bars_of_ratings(&self) -> Vec<Bar> {
-        let bar = |(rating, &count): (&Difficulty, &u64)| Bar {
-            name: rating.to_string(),
-            count,
-        };
-        self.ratings.iter().map(bar).collect()
-    }
-
-    /// A bar for each whole point that occurs, and for each rating that is not known exactly.
-    fn bars_of_points(&self) -> Vec<Bar> {
+impl Histogram<'_> {
+    fn bars(&self) -> Vec<Bar> {
+        let Counts(ratings) = self.0;
+        let has_many = ratings.len() > MOST_BARS;
         let mut bars: Vec<Bar> = Vec::new();
-        for (rating, &count) in &self.ratings {
+        for (rating, &count) in ratings {
             let name = match rating.tenths() {
-                Some(tenths) => format!("{0}.0..{0}.9", tenths / 10),
-                None => rating.to_string(),
+                Some(tenths) if has_many => format!("{0}.0..{0}.9", tenths / 10),
+                _ => rating.to_string(),
             };
             match bars.last_mut() {
                 Some(last) if last.name == name => last.count += count,
@@ -223,28 +263,22 @@ impl Stats {
     }
 }
 
-/// A line of the histogram.
-struct Bar {
-    name: String,
-    count: u64,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn statistics_are_displayed_on_one_line() {
-        let stats = Stats {
+        let mut stats = Stats {
             grids: 9,
-            unique: 7,
-            multiple: 1,
-            unsolvable: 1,
             threads: 2,
             level: Some("AVX2"),
             elapsed: Duration::from_millis(1),
             ..Stats::default()
         };
+        stats.kinds.add(Kind::Unique, 7);
+        stats.kinds.add(Kind::Multiple, 1);
+        stats.kinds.add(Kind::Unsolvable, 1);
         let line = "9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid";
         assert_eq!(stats.to_string(), line);
     }
@@ -254,11 +288,11 @@ mod tests {
         let mut stats = Stats::default();
         let tenths = [10, 12, 15, 17, 20, 23].into_iter().chain(65..=83);
         for tenths in tenths {
-            stats.ratings.insert(Difficulty::Exactly(tenths), 1);
+            stats.ratings.add(Difficulty::Exactly(tenths), 1);
         }
-        assert_eq!(stats.ratings.len(), 25);
+        assert_eq!(stats.ratings.0.len(), 25);
         assert!(stats.to_string().contains("\n 8.3 1 █"));
-        stats.ratings.insert(Difficulty::BEYOND, 30);
+        stats.ratings.add(Difficulty::BEYOND, 30);
         let (bar, text) = (|count: usize| "█".repeat(count), stats.to_string());
         let (_, bars) = text.split_once('\n').expect("bars");
         let expected = format!(

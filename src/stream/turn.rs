@@ -22,7 +22,8 @@ pub(super) struct Turn<'a, 'w, O, M> {
     pub(super) writer: &'a Mutex<&'w mut Writer<O, M>>,
     /// Signals the next turn.
     pub(super) turn_passed: &'a Condvar,
-    pub(super) chunk: u64,
+    /// The number of the chunk.
+    pub(super) number: u64,
 }
 
 impl<O: Write, M: Write> Turn<'_, '_, O, M> {
@@ -35,14 +36,14 @@ impl<O: Write, M: Write> Turn<'_, '_, O, M> {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         if out_of_turn == OutOfTurn::Wait {
             let is_early = |writer: &mut &mut Writer<O, M>| {
-                writer.next_chunk.is_some_and(|next| next < self.chunk)
+                writer.next_chunk.is_some_and(|next| next < self.number)
             };
             writer = self
                 .turn_passed
                 .wait_while(writer, is_early)
                 .unwrap_or_else(PoisonError::into_inner);
         }
-        if writer.next_chunk == Some(self.chunk) {
+        if writer.next_chunk == Some(self.number) {
             writer.write(output);
         }
         match writer.next_chunk {
@@ -58,7 +59,7 @@ impl<O, M> Drop for Turn<'_, '_, O, M> {
         if thread::panicking() {
             writer.next_chunk = None;
         } else if writer.next_chunk.is_some() {
-            writer.next_chunk = Some(self.chunk + 1);
+            writer.next_chunk = Some(self.number + 1);
         }
         self.turn_passed.notify_all();
     }
@@ -73,10 +74,10 @@ mod tests {
     fn a_thread_that_panics_ends_the_run_for_those_that_wait() {
         let mut writer = Writer::new(&Options::default(), Vec::new(), Vec::new());
         let (writer, turn_passed) = (Mutex::new(&mut writer), Condvar::new());
-        let [first, second] = [0, 1].map(|chunk| Turn {
+        let [first, second] = [0, 1].map(|number| Turn {
             writer: &writer,
             turn_passed: &turn_passed,
-            chunk,
+            number,
         });
         let write = |turn: &Turn<'_, '_, _, _>, out_of_turn| {
             turn.write(&mut ChunkOutput::default(), out_of_turn)

@@ -1,6 +1,5 @@
 //! Replies to the records of a chunk.
 
-use std::mem;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -9,18 +8,19 @@ use super::findings::Findings;
 use super::turn::OutOfTurn;
 use super::writer::ChunkOutput;
 use crate::grid::{Conflict, Grid, MarkedRef};
-use crate::input::records::{Header, Pairing, Record, Records};
+use crate::input::records::{Header, Pairing, Records};
 use crate::output::{PUZZLE_HEADER, Style, differing_columns, push_solution};
 use crate::question::Question;
 use crate::question::case::{Case, Counted};
-use crate::question::options::{Options, OutputFormat};
-use crate::question::outcome::{Message, Outcome, Status};
+use crate::question::options::OutputFormat;
+use crate::question::outcome::Outcome;
 use crate::question::policy::{ChunkPolicy, MessagePlace};
 use crate::question::reply::Reply;
+use crate::question::shuffle::Shuffler;
+use crate::question::status::{Message, Status};
 use crate::solver::Answer;
 use crate::solver::batch::Batch;
 use crate::solver::count::count_solutions;
-use crate::solver::handful::ReadSize;
 use crate::solver::parallel::Threads;
 use crate::solver::search::Search;
 
@@ -29,13 +29,17 @@ use crate::solver::search::Search;
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
+/// Flush after this many bytes of equivalents. They come fast, so nobody waits for them, but there
+/// can be any number. While a chunk waits for its turn to flush, its thread makes no more.
+const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
+
 /// What to do about solved grids that are skipped.
 const TAKES_EVERY_GRID: &str = "(--check and --convert take every grid)";
 
 /// Writes the output so far and empties it. Breaks if the run is over.
 pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, OutOfTurn) -> ControlFlow<()> + 'a;
 
-/// The input whose records a worker replies to.
+/// The input whose records are replied to.
 #[derive(Clone, Copy)]
 pub(super) struct InputContext<'a> {
     /// What messages call it.
@@ -44,77 +48,53 @@ pub(super) struct InputContext<'a> {
     pub(super) first_header: Option<&'a Header>,
 }
 
-/// Replies to the records of one chunk after the other, and reuses its memory.
-pub(super) struct Worker<'a> {
-    options: &'a Options,
-    input: InputContext<'a>,
-    batch: &'a mut Batch,
-    /// The policy for the chunk.
-    policy: ChunkPolicy,
-    style: Style<'a>,
-    /// The size of the read that the chunk comes from.
-    pub(super) read_size: ReadSize,
-    /// The most threads to count solutions with.
-    pub(super) count_threads: Threads,
-    findings: Findings,
-    output: ChunkOutput,
-    flushed: Instant,
-}
-
-impl<'a> Worker<'a> {
-    pub(super) fn new(
-        options: &'a Options,
-        input: InputContext<'a>,
-        batch: &'a mut Batch,
-    ) -> Worker<'a> {
-        let policy = ChunkPolicy::new(options, None);
-        Worker {
-            options,
-            input,
-            batch,
-            style: Style {
-                format: policy.format,
-                color: options.color,
-                file_name: options.with_filename.then_some(input.name),
-                names_grids: policy.names_grids,
-                first_header: None,
+impl<'a> InputContext<'a> {
+    /// How the replies to some records of the input are written.
+    pub(super) fn style(&self, policy: ChunkPolicy<'_>, records: &Records) -> Style<'a> {
+        Style {
+            format: policy.format,
+            color: policy.options.color,
+            file_name: policy.options.with_filename.then_some(self.name),
+            names_grids: policy.names_grids(records.format),
+            first_header: match self.first_header {
+                Some(first) if records.header.as_deref() != Some(first) => Some(first),
+                // The columns of the records can be written as they are.
+                _ => None,
             },
-            policy,
-            read_size: ReadSize::Handful,
-            count_threads: None,
-            findings: Findings::default(),
-            output: ChunkOutput::default(),
-            flushed: Instant::now(),
         }
     }
+}
 
-    /// Replies to the records of a chunk. The output is flushed at the end, and earlier if it is
-    /// long or slow.
-    pub(super) fn process(&mut self, records: &Records, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        self.policy = ChunkPolicy::new(self.options, records.format);
-        self.style.format = self.policy.format;
-        self.style.names_grids = self.policy.names_grids;
-        self.style.first_header = match self.input.first_header {
-            Some(first) if records.header.as_deref() != Some(first) => Some(first),
-            // The columns of the records can be written as they are.
-            _ => None,
-        };
-        self.flushed = Instant::now();
+/// Replies to the records of a chunk.
+pub(super) struct Worker<'a> {
+    pub(super) policy: ChunkPolicy<'a>,
+    pub(super) input: InputContext<'a>,
+    pub(super) style: Style<'a>,
+    pub(super) batch: &'a mut Batch,
+    /// The most threads to count solutions with.
+    pub(super) count_threads: Threads,
+    /// What has been written and not flushed.
+    pub(super) output: &'a mut ChunkOutput,
+    pub(super) flush: &'a mut Flush<'a>,
+    /// When the output was flushed, or the work began.
+    pub(super) flushed: Instant,
+}
+
+impl Worker<'_> {
+    /// Replies to the records. The output is flushed at the end, and earlier if it is long or late.
+    pub(super) fn process(mut self, records: &Records, findings: &Findings) -> ControlFlow<()> {
+        self.output.stats.level = self.batch.level();
         self.report_missing_solution_column(records);
         if self.policy.format == OutputFormat::Csv {
             self.begin_csv(records);
         }
-        let mut findings = mem::take(&mut self.findings);
-        findings.find(&self.policy, records, self.read_size, self.batch);
-        self.output.stats.level = self.batch.level();
-        self.reply_to_all(records, &findings, flush)?;
-        self.findings = findings;
-        flush(&mut self.output, OutOfTurn::Wait)
+        self.reply_to_all(records, findings)?;
+        self.flush(OutOfTurn::Wait)
     }
 
     /// Reports at the start of an input that it does not have the column that is asked for.
     fn report_missing_solution_column(&mut self, records: &Records) {
-        let Some(column) = &self.options.solution_column else {
+        let Some(column) = &self.policy.options.solution_column else {
             return;
         };
         let header = records.header.as_deref();
@@ -142,7 +122,7 @@ impl<'a> Worker<'a> {
             }
             return;
         }
-        let names = self.policy.question.column_names();
+        let names = self.policy.question().column_names();
         let line = self.style.csv_header(own, names);
         self.output.replies.bytes.extend(line);
         let header = records.header.as_ref().unwrap_or(&PUZZLE_HEADER);
@@ -151,16 +131,11 @@ impl<'a> Worker<'a> {
 
     /// Whether nothing may follow the output so far, because it reports an error.
     fn must_stop(&self) -> bool {
-        self.options.fail_fast && self.output.stats.status == Status::Invalid
+        self.policy.options.fail_fast && self.output.stats.status == Status::Invalid
     }
 
     /// Replies to the records, up to the first error if `fail_fast` is set.
-    fn reply_to_all(
-        &mut self,
-        records: &Records,
-        findings: &Findings,
-        flush: &mut Flush<'_>,
-    ) -> ControlFlow<()> {
+    fn reply_to_all(&mut self, records: &Records, findings: &Findings) -> ControlFlow<()> {
         if self.must_stop() {
             return ControlFlow::Continue(());
         }
@@ -168,12 +143,13 @@ impl<'a> Worker<'a> {
         let others = (replied..records.len()).map(|position| records.record(position));
         for record in records.carried_record().into_iter().chain(others) {
             self.write_empty_lines(record.empty_lines_above);
-            // A puzzle whose answer is below it gets no reply of its own.
+            // A puzzle gets no reply of its own if an attempt at it is below.
             if matches!(record.pairing, Pairing::Puzzle | Pairing::Waiting) {
                 continue;
             }
-            let mut case = self.case(&record, findings);
-            self.reply_to(&mut case, flush)?;
+            let mut case = Case::new(&record, self.input.name);
+            self.complete(&mut case, findings);
+            self.reply_to(&mut case)?;
             if self.must_stop() {
                 return ControlFlow::Continue(());
             }
@@ -186,7 +162,7 @@ impl<'a> Worker<'a> {
     /// Writes the solutions of the first records of a chunk, as long as they need nothing else, and
     /// returns their number. Most records of most streams need no more, so this path must be fast.
     fn write_leading_solutions(&mut self, records: &Records, answers: &[Answer]) -> usize {
-        if !self.policy.is_plain {
+        if !self.policy.prints_solutions_only() {
             return 0;
         }
         let mut count = 0;
@@ -202,7 +178,7 @@ impl<'a> Worker<'a> {
     }
 
     fn write_empty_lines(&mut self, count: usize) {
-        if self.policy.keeps_empty_lines {
+        if self.policy.keeps_empty_lines() {
             let bytes = &mut self.output.replies.bytes;
             bytes.resize(bytes.len() + count, b'\n');
         }
@@ -238,38 +214,36 @@ impl<'a> Worker<'a> {
         });
     }
 
-    /// A record, and all that has to be found out about it.
-    fn case<'r>(&mut self, record: &'r Record<'r>, findings: &'r Findings) -> Case<'r>
-    where
-        'a: 'r,
-    {
-        let mut case = Case::new(record, self.input.name);
-        let (Ok(puzzle), Some(index)) = (record.puzzle, record.grid_index) else {
-            return case;
+    /// Adds what has to be found out about a record.
+    fn complete<'r>(&mut self, case: &mut Case<'r>, findings: &'r Findings) {
+        let (Ok(puzzle), Some(index)) = (case.record.puzzle, case.record.grid_index) else {
+            return;
         };
         let answer = findings.answers.get(index);
         case.conflict = self.find_conflict(puzzle, answer);
         if case.conflict.is_some() {
-            return case;
+            return;
         }
         case.answer = answer;
         case.smallest = findings.smallest.get(&index);
         case.contradiction = findings.contradictions.get(&index);
         case.searched = findings.searched.get(&index);
-        if let Question::Count { limit } = self.policy.question {
-            case.counted = self.count(&case, limit.get());
+        if let Question::Count { limit } = self.policy.question() {
+            case.counted = self.count(case, limit.get());
         }
-        if self.policy.finds_two_smallest && case.has_multiple_solutions() {
-            case.two_smallest = two_smallest(&case);
+        if case.has_multiple_solutions() && self.policy.finds_two_smallest() {
+            case.two_smallest = two_smallest(case);
         }
-        case
     }
 
     /// Two clues of a puzzle that conflict. If it has a solution, there are none.
     fn find_conflict(&self, puzzle: MarkedRef<'_>, answer: Option<&Answer>) -> Option<Conflict> {
+        if !self.policy.finds_conflicts() {
+            return None;
+        }
         match answer {
-            None | Some(Answer::Unsolvable) if self.policy.finds_conflicts => puzzle.conflict(),
-            _ => None,
+            None | Some(Answer::Unsolvable) => puzzle.conflict(),
+            Some(Answer::Unique(_) | Answer::Multiple | Answer::Solvable(_)) => None,
         }
     }
 
@@ -293,25 +267,23 @@ impl<'a> Worker<'a> {
         })
     }
 
-    fn reply_to(&mut self, case: &mut Case<'_>, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let question = self.policy.question;
+    fn reply_to(&mut self, case: &mut Case<'_>) -> ControlFlow<()> {
+        let question = self.policy.question();
         let reply = question.reply(case);
         let outcome = Outcome::of(question, case, &reply);
-        let says_nothing = matches!(reply, Reply::Nothing);
-        if case.has_multiple_solutions() && (self.policy.reports_multiple || says_nothing) {
+        if case.has_multiple_solutions() && self.policy.reports_multiple() {
             self.report(case.multiple_message(), case);
         }
         if let Some(message) = outcome.message {
             self.report(message, case);
         }
         self.output.stats.count(case, &reply, outcome.status);
-        match question {
-            Question::All { limit } if case.has_multiple_solutions() => {
-                self.list_solutions(case, limit, flush)
-            }
-            Question::Count { .. } => {
+        match reply {
+            Reply::ListFollows { limit } => self.list_solutions(case, limit),
+            Reply::EquivalentsFollow { count, seed } => self.list_equivalents(case, count, seed),
+            Reply::Count(_) => {
                 self.write(case, &reply);
-                self.flush_if_due(flush)
+                self.flush_if_due()
             }
             // Other replies do not take long, and are flushed at the end of the chunk.
             _ => {
@@ -326,20 +298,44 @@ impl<'a> Worker<'a> {
         &mut self,
         case: &mut Case<'_>,
         limit: Option<NonZero<u64>>,
-        flush: &mut Flush<'_>,
     ) -> ControlFlow<()> {
         let most = limit.map_or(u64::MAX, NonZero::get);
         let solutions = Search::new(&case.candidates()).solutions(None);
         for (index, solution) in (1..=most).zip(solutions) {
             self.write(case, &Reply::Listed(index, &solution));
-            self.flush_if_due(flush)?;
+            self.flush_if_due()?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Writes equivalents of a record.
+    fn list_equivalents(
+        &mut self,
+        case: &mut Case<'_>,
+        count: NonZero<u64>,
+        seed: u64,
+    ) -> ControlFlow<()> {
+        if case.record.puzzle.is_err() && !self.policy.lists_empty_lines() {
+            self.write(case, &Reply::NoneListed);
+            return ControlFlow::Continue(());
+        }
+        let mut shuffler = Shuffler::new(case.record, seed);
+        for index in 1..=count.get() {
+            let record = shuffler.shuffle();
+            let mut equivalent = Case::new(&record, case.input_name);
+            equivalent.conflict = case.conflict;
+            equivalent.messages.clone_from(&case.messages);
+            self.write(&mut equivalent, &Reply::Equivalent(index));
+            if self.output.replies.bytes.len() >= FLUSH_BYTES_OF_EQUIVALENTS {
+                self.flush(OutOfTurn::Wait)?;
+            }
         }
         ControlFlow::Continue(())
     }
 
     /// Adds a message about a record.
     fn report(&mut self, message: Message, case: &mut Case<'_>) {
-        let place = self.policy.messages;
+        let place = self.policy.message_place();
         if matches!(place, MessagePlace::Replies | MessagePlace::Both) {
             case.messages.push(message.text.clone());
         }
@@ -361,14 +357,16 @@ impl<'a> Worker<'a> {
 
     fn find_problem(&self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
         match reply {
-            Reply::Solution(solution) | Reply::Listed(_, solution) if self.options.verify => {
+            Reply::Solution(solution) | Reply::Listed(_, solution)
+                if self.policy.options.verify =>
+            {
                 case.verify(solution)
             }
             _ => self.style.find_ambiguity(case, reply),
         }
     }
 
-    fn flush_if_due(&mut self, flush: &mut Flush<'_>) -> ControlFlow<()> {
+    fn flush_if_due(&mut self) -> ControlFlow<()> {
         let out_of_turn = if self.output.replies.bytes.len() >= FLUSH_BYTES {
             OutOfTurn::Wait
         } else if self.flushed.elapsed() >= FLUSH_AFTER {
@@ -376,7 +374,11 @@ impl<'a> Worker<'a> {
         } else {
             return ControlFlow::Continue(());
         };
-        flush(&mut self.output, out_of_turn)?;
+        self.flush(out_of_turn)
+    }
+
+    fn flush(&mut self, out_of_turn: OutOfTurn) -> ControlFlow<()> {
+        (self.flush)(self.output, out_of_turn)?;
         self.flushed = Instant::now();
         ControlFlow::Continue(())
     }
@@ -393,6 +395,29 @@ mod tests {
     use super::*;
     use crate::grid::{Candidates, Marked};
     use crate::puzzle::Puzzle;
+    use crate::question::options::Options;
+
+    /// The output for the records of an input.
+    fn process(options: &Options, records: &Records, findings: &Findings) -> ChunkOutput {
+        let policy = ChunkPolicy::new(options, records.format);
+        let input = InputContext {
+            name: "in",
+            first_header: None,
+        };
+        let mut output = ChunkOutput::default();
+        let worker = Worker {
+            policy,
+            input,
+            style: input.style(policy, records),
+            batch: &mut Batch::new(),
+            count_threads: None,
+            output: &mut output,
+            flush: &mut |_, _| ControlFlow::Continue(()),
+            flushed: Instant::now(),
+        };
+        assert!(worker.process(records, findings).is_continue());
+        output
+    }
 
     /// No solver finds a wrong solution, so this test makes some up.
     #[test]
@@ -407,10 +432,6 @@ mod tests {
         let conflicting = Grid::from_cells(cells).unwrap();
         let mut without = Candidates::from(&grid);
         without.eliminate("r1c3".parse().unwrap(), right.cells()[2]);
-        let input = InputContext {
-            name: "in",
-            first_header: None,
-        };
         for (solution, candidates, is_right) in [
             (right, None, true),
             (changed_clues, None, false),
@@ -427,29 +448,20 @@ mod tests {
                     verify,
                     ..Options::default()
                 };
-                let mut batch = Batch::new();
-                let mut worker = Worker::new(&options, input, &mut batch);
                 let mut records = Records::default();
                 let puzzle = Marked {
                     grid,
                     marks: candidates.copied(),
                 };
                 records.push(3, None, Ok(puzzle));
-                let answers = vec![Answer::Unique(solution)];
                 let findings = Findings {
-                    answers,
+                    answers: vec![Answer::Unique(solution)],
                     ..Findings::default()
                 };
-                let flush: &mut Flush<'_> = &mut |_, _| ControlFlow::Continue(());
-                assert!(
-                    worker
-                        .reply_to_all(&records, &findings, flush)
-                        .is_continue()
-                );
-                let status = worker.output.stats.status;
-                let answers = String::from_utf8(worker.output.replies.bytes).unwrap();
-                let messages = worker
-                    .output
+                let output = process(&options, &records, &findings);
+                let status = output.stats.status;
+                let answers = String::from_utf8(output.replies.bytes).unwrap();
+                let messages = output
                     .messages
                     .iter()
                     .map(|message| message.text.clone() + "\n");

@@ -9,8 +9,8 @@ use super::stats::Stats;
 use crate::input::records::Header;
 use crate::output::{Buffer, head_of};
 use crate::question::options::Options;
-use crate::question::outcome::{Message, Status};
 use crate::question::policy::output_format;
+use crate::question::status::{Message, Status};
 
 /// The most messages on one topic that are written for each input.
 const MAX_PER_TOPIC: u64 = 10;

@@ -4,10 +4,10 @@ use std::array;
 
 use fastrand::Rng;
 
-use crate::grid::Grid;
+use crate::grid::{CELLS, Candidates, Grid, Marked, MarkedRef, digits_of};
 
 /// The orders of three things.
-const ORDERS: [[usize; 3]; 6] = [
+const ORDERS: [[u8; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
     [1, 0, 2],
@@ -29,13 +29,9 @@ const RENAMINGS: u64 = 362_880;
 /// Transformations are a group. It has 2 x 6^4 x 6^4 x 9! = 1,218,998,108,160 elements, 1.2
 /// trillion (Russell and Jarvis, "There are 5472730538 essentially different Sudoku grids", 2006).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Transformation {
-    /// Whether rows are swapped with columns first.
-    transposes: bool,
-    /// The row that each row of the image shows.
-    row_order: [usize; 9],
-    /// The column that each column of the image shows.
-    column_order: [usize; 9],
+pub(crate) struct Transformation {
+    /// The cell that each cell of the image shows.
+    sources: [u8; CELLS],
     /// The new name of each digit. A blank stays one.
     new_digits: [u8; 10],
 }
@@ -46,39 +42,52 @@ impl Transformation {
 
     /// A random transformation, each with the same probability. The same seed gives the same one on
     /// every machine.
-    pub(super) fn random(random: &mut Rng) -> Transformation {
+    pub(crate) fn random(random: &mut Rng) -> Transformation {
         Transformation::with_number(random.u64(..Transformation::COUNT))
     }
 
     /// The transformation with this number, which is less than [`Transformation::COUNT`]. Number 0
     /// changes nothing.
     fn with_number(mut number: u64) -> Transformation {
+        let transposes = take_digit(&mut number, 2) == 1;
+        let rows = line_order(take_digit(&mut number, LINE_ORDERS));
+        let columns = line_order(take_digit(&mut number, LINE_ORDERS));
+        let [row_step, column_step] = if transposes { [1, 9] } else { [9, 1] };
+        let mut sources = [0; CELLS];
+        for (image_row, row) in sources.as_chunks_mut::<9>().0.iter_mut().zip(rows) {
+            *image_row = columns.map(|column| row * row_step + column * column_step);
+        }
         Transformation {
-            transposes: take_digit(&mut number, 2) == 1,
-            row_order: line_order(take_digit(&mut number, LINE_ORDERS)),
-            column_order: line_order(take_digit(&mut number, LINE_ORDERS)),
+            sources,
             new_digits: renaming(take_digit(&mut number, RENAMINGS)),
         }
     }
 
     /// The grid that this transformation makes of another one.
-    pub(super) fn image(&self, grid: &Grid) -> Grid {
+    pub(crate) fn image(&self, grid: &Grid) -> Grid {
         let mut image = Grid::EMPTY;
-        *image.cells_mut() = array::from_fn(|cell| {
-            let d = grid.cells()[self.source(cell / 9, cell % 9)];
-            self.new_digits[usize::from(d)]
+        *image.cells_mut() = self.sources.map(|source| {
+            let digit = grid.cells()[usize::from(source)];
+            self.new_digits[usize::from(digit)]
         });
         image
     }
 
-    /// The cell that the image shows in row r and column c.
-    fn source(&self, r: usize, c: usize) -> usize {
-        let (r, c) = (self.row_order[r], self.column_order[c]);
-        if self.transposes {
-            9 * c + r
-        } else {
-            9 * r + c
+    /// The image of a puzzle, with its pencil marks.
+    pub(crate) fn image_of_puzzle(&self, puzzle: MarkedRef<'_>) -> Marked {
+        Marked {
+            grid: self.image(puzzle.grid),
+            marks: puzzle.marks.map(|marks| self.image_of_marks(marks)),
         }
+    }
+
+    fn image_of_marks(&self, marks: &Candidates) -> Candidates {
+        Candidates::from_masks(self.sources.map(|source| {
+            let digits = digits_of(marks.masks()[usize::from(source)]);
+            digits.fold(0, |mask, digit| {
+                mask | 1 << (self.new_digits[usize::from(digit)] - 1)
+            })
+        }))
     }
 }
 
@@ -91,14 +100,14 @@ fn take_digit(number: &mut u64, radix: u64) -> u64 {
 
 /// The order of the lines with this number, less than [`LINE_ORDERS`]: the order of the bands, and
 /// of the lines of each band.
-fn line_order(mut number: u64) -> [usize; 9] {
+fn line_order(mut number: u64) -> [u8; 9] {
     let bands = take_order(&mut number);
     let lines = [(); 3].map(|()| take_order(&mut number));
     array::from_fn(|i| 3 * bands[i / 3] + lines[i / 3][i % 3])
 }
 
 /// Takes the order of three things off a mixed-radix number.
-fn take_order(number: &mut u64) -> [usize; 3] {
+fn take_order(number: &mut u64) -> [u8; 3] {
     ORDERS[take_digit(number, 6) as usize]
 }
 
