@@ -511,7 +511,7 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--shuffle", "--canonical"], "cannot be used with"),
         (&["--shuffle", "--explain"], "cannot be used with"),
         (&["--limit=3", "--shuffle"], "--limit needs --all"),
-        (&["--augment"], "use --shuffle=N"),
+        (&["--augment"], "use --shuffle: "),
         (
             &["--rating=2.0", "--column=a"],
             "--rating needs --generate N",

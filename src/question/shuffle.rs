@@ -7,6 +7,7 @@ use std::ops::Range;
 use fastrand::Rng;
 
 use crate::grid::{Grid, Marked, MarkedRef};
+use crate::input::columns::GridPlaces;
 use crate::input::records::Record;
 use crate::question::check::{given_solution, parse_given};
 use crate::transformation::Transformation;
@@ -15,10 +16,8 @@ use crate::transformation::Transformation;
 /// nor solution.
 pub(crate) struct Shuffler<'a> {
     record: &'a Record<'a>,
-    /// Where the puzzle is in the columns.
-    puzzle_place: Option<Range<usize>>,
-    /// Where the given solution is, if there is one.
-    solution_place: Option<Range<usize>>,
+    /// Where its grids are in the columns.
+    places: GridPlaces,
     /// The given solution, if it could be read.
     solution: Option<Grid>,
     random: Rng,
@@ -31,13 +30,17 @@ impl<'a> Shuffler<'a> {
     /// The equivalents that follow from this seed and the number of the record, whatever other
     /// records there are.
     pub(crate) fn new(record: &'a Record<'a>, seed: u64) -> Shuffler<'a> {
-        let places = record.grid_places();
+        let mut places = record.grid_places();
         let given = given_solution(record).filter(|given| !given.is_empty());
+        if given.is_none() || places.given_solution == places.puzzle {
+            // What the column has stays as it is, or is the puzzle.
+            places.given_solution = None;
+        }
         let solution = given.and_then(|given| parse_given(given, record).ok());
         Shuffler {
             record,
-            puzzle_place: places.puzzle,
-            solution_place: given.and(places.given_solution),
+            places,
+            // Without its puzzle, a solution is no use.
             solution: solution.filter(|_| record.puzzle.is_ok()),
             random: Rng::with_seed(seed_of_record(seed, record.number)),
             puzzle: None,
@@ -66,25 +69,24 @@ impl<'a> Shuffler<'a> {
 
     /// Copies the columns of the record with the grids of the equivalent in their places.
     fn write_columns(&mut self, solution: Option<&Grid>) {
-        let mut replacements = [
-            Replacement {
-                place: self.puzzle_place.clone(),
-                grid: self.puzzle.as_ref().map(Marked::as_ref),
-            },
-            Replacement {
-                place: self.solution_place.clone(),
-                grid: solution.map(MarkedRef::from),
-            },
-        ];
-        replacements.sort_by_key(|replacement| replacement.start());
+        let places = self.places.clone();
+        let puzzle = places.puzzle.map(|place| Replacement {
+            place,
+            grid: self.puzzle.as_ref().map(Marked::as_ref),
+        });
+        let solution = places.given_solution.map(|place| Replacement {
+            place,
+            grid: solution.map(MarkedRef::from),
+        });
+        let mut replacements = [puzzle, solution];
+        replacements.sort_by_key(|replacement| Some(replacement.as_ref()?.place.start));
         let header = self.record.header;
         let is_json = header.is_some_and(|header| header.keys.is_some());
         let quote: &[u8] = if is_json { b"\"" } else { b"" };
         let old = self.record.columns;
         let mut copied = 0;
         self.columns.clear();
-        for Replacement { place, grid } in replacements {
-            let Some(place) = place else { continue };
+        for Replacement { place, grid } in replacements.into_iter().flatten() {
             self.columns.extend_from_slice(&old[copied..place.start]);
             self.columns.extend_from_slice(quote);
             push_grid(grid, &mut self.columns);
@@ -95,16 +97,10 @@ impl<'a> Shuffler<'a> {
     }
 }
 
-/// A grid in the place of another, or nothing.
+/// A grid, or nothing, in the place of another.
 struct Replacement<'a> {
-    place: Option<Range<usize>>,
+    place: Range<usize>,
     grid: Option<MarkedRef<'a>>,
-}
-
-impl Replacement<'_> {
-    fn start(&self) -> usize {
-        self.place.as_ref().map_or(0, |place| place.start)
-    }
 }
 
 fn push_grid(grid: Option<MarkedRef<'_>>, out: &mut Vec<u8>) {

@@ -36,9 +36,9 @@ pub struct Stats {
     /// All records, including malformed ones.
     pub grids: u64,
     /// The number of grids and cells of each kind.
-    kinds: Counts<Kind>,
+    kinds: Counts,
     /// The number of records with each rating.
-    ratings: Counts<Difficulty>,
+    ratings: BTreeMap<Difficulty, u64>,
     /// The most severe status of a record.
     pub(super) status: Status,
     /// The question about the records.
@@ -52,7 +52,7 @@ pub struct Stats {
 }
 
 /// What statistics count, in the order in which they are displayed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     // Verdicts.
     Unique,
@@ -90,30 +90,22 @@ impl Kind {
     }
 }
 
-/// How often each key has been counted. A key without a count is left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Counts<K>(BTreeMap<K, u64>);
+/// How many records and cells there are of each kind, in the order of the kinds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Counts([u64; Kind::GivenUnfinished as usize + 1]);
 
-impl<K> Default for Counts<K> {
-    fn default() -> Counts<K> {
-        Counts(BTreeMap::new())
-    }
-}
-
-impl<K: Ord> Counts<K> {
-    fn of(&self, key: &K) -> u64 {
-        self.0.get(key).copied().unwrap_or_default()
+impl Counts {
+    fn of(&self, kind: Kind) -> u64 {
+        self.0[kind as usize]
     }
 
-    fn add(&mut self, key: K, more: u64) {
-        if more > 0 {
-            *self.0.entry(key).or_default() += more;
-        }
+    fn add(&mut self, kind: Kind, more: u64) {
+        self.0[kind as usize] += more;
     }
 
-    fn add_all(&mut self, others: Counts<K>) {
-        for (key, more) in others.0 {
-            self.add(key, more);
+    fn add_all(&mut self, others: &Counts) {
+        for (count, more) in self.0.iter_mut().zip(others.0) {
+            *count += more;
         }
     }
 }
@@ -142,9 +134,9 @@ impl Stats {
             Kind::GivenWrong,
             Kind::GivenUnfinished,
         ];
-        others.retain(|kind| self.kinds.of(kind) > 0);
+        others.retain(|kind| self.kinds.of(*kind) > 0);
         let kinds = told_apart.iter().copied().chain(others);
-        kinds.map(|kind| (kind.name(), self.kinds.of(&kind)))
+        kinds.map(|kind| (kind.name(), self.kinds.of(kind)))
     }
 
     /// Counts a record by its verdict, if that is known, or by the result of its check.
@@ -163,15 +155,17 @@ impl Stats {
             self.kinds.add(Kind::BlankCell, failure.blanks() as u64);
         }
         if let Reply::Rating(rating) = reply {
-            self.ratings.add(rating.difficulty(), 1);
+            *self.ratings.entry(rating.difficulty()).or_default() += 1;
         }
     }
 
     /// Adds the counts of a chunk.
     pub(super) fn add(&mut self, chunk: Stats) {
         self.grids += chunk.grids;
-        self.kinds.add_all(chunk.kinds);
-        self.ratings.add_all(chunk.ratings);
+        self.kinds.add_all(&chunk.kinds);
+        for (rating, more) in chunk.ratings {
+            *self.ratings.entry(rating).or_default() += more;
+        }
         self.status = self.status.max(chunk.status);
         self.threads = self.threads.max(chunk.threads);
         self.level = self.level.or(chunk.level);
@@ -221,7 +215,7 @@ impl fmt::Display for Stats {
 }
 
 /// A line with a bar for each rating, or for each whole point if there are many ratings.
-struct Histogram<'a>(&'a Counts<Difficulty>);
+struct Histogram<'a>(&'a BTreeMap<Difficulty, u64>);
 
 /// A line of the histogram.
 struct Bar {
@@ -246,10 +240,9 @@ impl fmt::Display for Histogram<'_> {
 
 impl Histogram<'_> {
     fn bars(&self) -> Vec<Bar> {
-        let Counts(ratings) = self.0;
-        let has_many = ratings.len() > MOST_BARS;
+        let has_many = self.0.len() > MOST_BARS;
         let mut bars: Vec<Bar> = Vec::new();
-        for (rating, &count) in ratings {
+        for (rating, &count) in self.0 {
             let name = match rating.tenths() {
                 Some(tenths) if has_many => format!("{0}.0..{0}.9", tenths / 10),
                 _ => rating.to_string(),
@@ -288,11 +281,11 @@ mod tests {
         let mut stats = Stats::default();
         let tenths = [10, 12, 15, 17, 20, 23].into_iter().chain(65..=83);
         for tenths in tenths {
-            stats.ratings.add(Difficulty::Exactly(tenths), 1);
+            stats.ratings.insert(Difficulty::Exactly(tenths), 1);
         }
-        assert_eq!(stats.ratings.0.len(), 25);
+        assert_eq!(stats.ratings.len(), 25);
         assert!(stats.to_string().contains("\n 8.3 1 █"));
-        stats.ratings.add(Difficulty::BEYOND, 30);
+        stats.ratings.insert(Difficulty::BEYOND, 30);
         let (bar, text) = (|count: usize| "█".repeat(count), stats.to_string());
         let (_, bars) = text.split_once('\n').expect("bars");
         let expected = format!(
