@@ -38,21 +38,29 @@ impl<'a> Record<'a> {
         let Some(header) = self.header else {
             return Vec::new();
         };
-        if let Some(keys) = &header.keys {
-            let puzzle = &keys[header.puzzle_column];
-            let members = Object::of_line(self.columns).members.into_iter();
-            return members
-                .filter(|member| member.name != *puzzle)
-                .map(|member| (member.name, ColumnValue::Json(member.value.get())))
-                .collect();
+        match &header.keys {
+            Some(keys) => self.other_members(&keys[header.puzzle_column]),
+            None => self.other_fields(header),
         }
-        let names = header.names.iter().map(|name| Cow::Borrowed(&**name));
-        names
-            .zip(values(self.columns, header.delimiter).map(ColumnValue::Text))
-            .enumerate()
-            .filter(|(column, _)| *column != header.puzzle_column)
-            .map(|(_, column)| column)
+    }
+
+    fn other_members(&self, puzzle: &str) -> Vec<(Cow<'a, str>, ColumnValue<'a>)> {
+        let members = Object::of_line(self.columns).members.into_iter();
+        members
+            .filter(|member| member.name != *puzzle)
+            .map(|member| (member.name, ColumnValue::Json(member.value.get())))
             .collect()
+    }
+
+    fn other_fields(&self, header: &'a Header) -> Vec<(Cow<'a, str>, ColumnValue<'a>)> {
+        let mut others = Vec::new();
+        let values = values(self.columns, header.delimiter);
+        for (column, (name, value)) in header.names.iter().zip(values).enumerate() {
+            if column != header.puzzle_column {
+                others.push((Cow::Borrowed(&**name), ColumnValue::Text(value)));
+            }
+        }
+        others
     }
 
     /// Where the given solution is in `columns`, if there is a column for it: an empty range if it
@@ -62,9 +70,12 @@ impl<'a> Record<'a> {
             // A line ends with it.
             return (!self.columns.is_empty()).then(|| last_word(self.columns));
         };
-        let field = match header.keys {
+        let field = match &header.keys {
             None => fields(self.columns, header.delimiter).nth(header.solution_column?)?,
-            Some(_) => json_solution(self.columns)?,
+            Some(keys) => {
+                let key = header.solution_column.map(|column| &*keys[column]);
+                json_solution(self.columns, key)?
+            }
         };
         let (offset, text) = trim(&self.columns[field.clone()], |byte| {
             matches!(byte, b' ' | b'\t' | b'"')
@@ -88,20 +99,25 @@ impl<'a> Record<'a> {
             .values(header)
             .into_iter()
             .nth(header.caption_column?)?;
-        // It is printed again, and must not control a terminal or turn around what is beside it.
-        let caption = match caption.contains(is_invisible_control) {
-            true => caption.replace(is_invisible_control, "").into(),
-            false => caption,
+        // It is printed again, and must not control a terminal or reverse the text beside it.
+        let caption = if caption.contains(is_invisible_control) {
+            caption.replace(is_invisible_control, "").into()
+        } else {
+            caption
         };
         (!caption.is_empty()).then_some(caption)
     }
 }
 
-/// Where the value of the member with a solution's name is in the columns of a JSON record.
-fn json_solution(line: &[u8]) -> Option<Range<usize>> {
+/// Where the value of the member with this name is in the columns of a JSON record; for `None`, that
+/// of the first with a solution's name, which the first record lacks.
+fn json_solution(line: &[u8], key: Option<&str>) -> Option<Range<usize>> {
     let object = Object::of_line(line);
     let mut members = object.members.iter();
-    let member = members.find(|member| is_solution_name(member.name.as_bytes()))?;
+    let member = members.find(|member| match key {
+        Some(key) => member.name == *key,
+        None => is_solution_name(member.name.as_bytes()),
+    })?;
     let value = member.value.get();
     let start = value.as_ptr() as usize - line.as_ptr() as usize;
     Some(start..start + value.len())

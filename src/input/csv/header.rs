@@ -91,8 +91,8 @@ pub(in crate::input) fn parse_header(
 }
 
 impl Header {
-    /// Reads a header. The puzzle is in the column of this name, for `None` of a usual name, or
-    /// else in the first.
+    /// The header that a line is. The puzzle is in the column of this name, for `None` of a usual
+    /// name, or else in the first.
     pub(crate) fn new(text: &[u8], column: Option<&str>) -> Header {
         let delimiter = delimiter_of(text);
         let names: Vec<String> = values(text, delimiter).map(Cow::into_owned).collect();
@@ -132,8 +132,8 @@ fn position_of(names: &[String], list: &[&str]) -> Option<usize> {
         .position(|name| is_one_of(name.as_bytes(), list))
 }
 
-/// Adds the number of its column to each name that is taken. Keys of JSON must differ, and only one
-/// may name the puzzle.
+/// Adds the number of its column to each name that is taken. The names are keys of JSON output,
+/// which must differ, and only one may name the puzzle.
 fn make_distinct(names: &mut [String], puzzle_column: usize) {
     let mut taken = HashSet::new();
     for (column, name) in names.iter_mut().enumerate() {

@@ -48,12 +48,13 @@ struct OpenRecord {
 struct Split {
     count: usize,
     puzzle: Range<usize>,
-    /// The last field of the header's columns, or before them the last field.
+    /// The field of the header's last column, or the last field if there are fewer.
     last: Range<usize>,
 }
 
 impl Csv {
-    /// Reads a header. The puzzle is in the column of this name; `None` stands for the usual names.
+    /// A reader of the records below a header. The puzzle is in the column of this name; `None` stands
+    /// for the usual names.
     ///
     /// # Errors
     /// Not exactly one column has such a name.

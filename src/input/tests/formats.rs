@@ -900,7 +900,11 @@ mod reader {
                 "1:1: expected a grid, found no grid in 2 lines; {ignored}"
             )]
         );
-        assert_eq!(read("id,puzzle\n"), (Some(InputFormat::Csv), vec![]));
+        for header in ["id,puzzle\n", "puzzle"] {
+            let message = "expected a grid, found no grid in 1 line; there are no records below the csv header";
+            let expected = (Some(InputFormat::Csv), vec![format!("1:1: {message}")]);
+            assert_eq!(read(header), expected);
+        }
         assert_eq!(
             read("1 2\n1 2 3\n").1,
             [

@@ -540,6 +540,11 @@ fn everything_takes_linear_time() {
     for text in [
         fill(&format!("{{\"puzzle\":\"PUZZLE\",\"log\":\"{log}\"}}\n")).repeat(200),
         rows.clone() + &"\n".repeat(3_000_000),
+        "\n".repeat(3_000_000) + PUZZLE,
+        format!(
+            "{{\"puzzles\":[{}]}}",
+            vec![format!("[\"{PUZZLE}\"]"); 30_000].join(",")
+        ),
         rows + &"5 ".repeat(30_000).repeat(20),
         "[\n".repeat(1_000_000),
         "{\"a\":\n".repeat(300_000),
