@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-use super::cells::CellReader;
+use super::cell_reader::CellReader;
 use super::error::{Fault, LONGEST_LINE, ParseError, TOO_LONG, quoted};
 use super::line_formats::{read_grid, read_plain_grid};
 use super::lines::Line;

@@ -3,7 +3,7 @@
 use memchr::memchr3;
 
 use super::blanks::require_clear_blanks;
-use super::cells::{LineCell, can_draw_rules};
+use super::cells::{LineCell, may_be_rule};
 use super::error::LONGEST_LINE;
 use super::records::Records;
 use super::words::TAIL_STARTS;
@@ -52,7 +52,7 @@ fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
     let grid = Grid::from_cells(cells?.try_into().ok()?)?;
     let line_cells: Vec<LineCell> = text.iter().map(|byte| LineCell::new(*byte, 0)).collect();
     let is_clear = require_clear_blanks(&line_cells, &grid).is_ok();
-    (is_clear && (grid != Grid::EMPTY || !can_draw_rules(text[0]))).then_some(grid)
+    (is_clear && !may_be_rule(&line_cells)).then_some(grid)
 }
 
 /// What the tails of lines are.

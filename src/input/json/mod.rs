@@ -24,7 +24,7 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::InputOptions;
-use super::cells::CellReader;
+use super::cell_reader::CellReader;
 use super::error::{Fault, LONGEST_LINE, ParseError, TOO_LONG};
 use super::grids::is_solution_of;
 use super::lines::{Line, Lines, NUL};

@@ -19,11 +19,12 @@ use serde_json::value::RawValue;
 
 use crate::grid::{CELLS, Grid, Marked, digit_from_byte};
 use crate::input::blanks::require_clear_blanks;
-use crate::input::cells::{CellReader, LineCell, grid_of_digits};
+use crate::input::cell_reader::CellReader;
+use crate::input::cells::{LineCell, Symbol, grid_of_digits};
 use crate::input::error::{Fault, ParseError, quoted};
 use crate::input::line_formats::read_grid;
 use crate::input::lines::{Line, count_line_ends};
-use crate::input::tokens::{EMPTY_SYMBOL, NULL_SYMBOL, TokenKind, tokenize};
+use crate::input::tokens::{TokenKind, tokenize};
 use crate::input::words::{count_cells, is_puzzle};
 
 /// The members of an object, in their order.
@@ -429,10 +430,7 @@ fn push_scalar<'a>(item: &'a str, cells: &mut Vec<JsonCell<'a>>) -> Result<(), N
     }
     let tokens = tokenize(content.as_bytes());
     let cell = match tokens[..] {
-        [] => Some(LineCell {
-            symbol: EMPTY_SYMBOL,
-            ..LineCell::default()
-        }),
+        [] => Some(LineCell::blank(Symbol::EmptyField, 0)),
         [token] => match token.kind {
             TokenKind::Cell { mask, symbol } => Some(LineCell {
                 mask,
@@ -462,7 +460,7 @@ fn plain_cell(source: &str) -> Option<LineCell> {
         [digit @ b'0'..=b'9'] | [b'"', digit @ (b'0'..=b'9' | b'.'), b'"'] => {
             Some(LineCell::new(*digit, 0))
         }
-        b"null" => Some(LineCell::new(NULL_SYMBOL, 0)),
+        b"null" => Some(LineCell::blank(Symbol::Null, 0)),
         _ => None,
     }
 }
