@@ -188,3 +188,11 @@ pub(super) fn is_invisible_control(c: char) -> bool {
     let is_for_direction = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() || is_for_direction
 }
+
+/// A text up to its tail.
+pub(super) fn without_tail(text: &[u8]) -> &[u8] {
+    &text[..text
+        .iter()
+        .take_while(|byte| !TAIL_STARTS.contains(byte))
+        .count()]
+}
