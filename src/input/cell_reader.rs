@@ -34,7 +34,7 @@ pub(super) struct CellReader {
     pub(super) cells: Vec<LineCell>,
     /// How many of them each row has: nine or ten.
     row_length: usize,
-    /// Letters that may be cages or regions stand beside the cells.
+    /// Letters that may be cages or regions are beside its row.
     pub(super) has_regions: bool,
 }
 
@@ -62,11 +62,10 @@ impl CellReader {
         let Some(groups) = groups else {
             return kind_without_cells(&tokens, line);
         };
-        self.has_regions = groups::has_regions(&tokens);
         match groups {
-            Groups::Rows => LineKind::Row,
-            Groups::RowsOfTen => {
-                self.row_length = 10;
+            Groups::Rows | Groups::RowsOfTen => {
+                self.row_length = if groups == Groups::Rows { 9 } else { 10 };
+                self.has_regions = groups::has_regions(&tokens);
                 LineKind::Row
             }
             Groups::Grids => self.kind_of_grid(),
@@ -130,7 +129,8 @@ impl CellReader {
         groups::read(tokens, line, &mut self.cells)
     }
 
-    /// Reads digits and blanks if all blanks are the same symbol, one that means something else elsewhere.
+    /// Reads digits and blanks if all blanks are the same symbol, one that means something else
+    /// elsewhere.
     fn read_unusual_blanks(&mut self, tokens: &[Token], line: &[u8]) -> Option<Groups> {
         // A tail may follow 81 cells.
         let line = match line.get(CELLS) {
