@@ -1,15 +1,15 @@
-//! The rules for the blanks of a whole grid, in every format.
+//! Cells to a grid, in every format: the rules for its blanks.
 
 use super::cells::{LineCell, Symbol, SymbolSet};
 use super::error::Fault;
 use crate::grid::Grid;
 
-/// The blank of the grids whose digits may be 0 to 8.
+/// The digit of some grids, and a blank of most.
 const ZERO: Symbol = Symbol::Character(b'0');
 
-/// Blanks can be mixed, with two exceptions, each of which may be something else than a Sudoku: 0
-/// beside another kind of blank without a 9, where the digits may be 0 to 8; and two kinds without
-/// a digit, which are the board of another game.
+/// Blanks can be mixed, with two exceptions, each of which may be something other than a Sudoku: two
+/// kinds without a digit are the board of another game, and beside 0 and another kind of blank, the
+/// digits may be 0 to 8.
 ///
 /// # Errors
 /// An exception: the index of a cell, and what is wrong.
@@ -19,20 +19,32 @@ pub(super) fn require_clear_blanks(cells: &[LineCell], grid: &Grid) -> Result<()
         return Ok(());
     }
     if *grid == Grid::EMPTY {
-        let expected = "expected a digit in the grid";
-        let found = "none, and two signs for blanks: is it the board of another game?";
-        let other = position_of_blank(cells, |symbol| symbol != cells[0].symbol);
-        return Err((other, Fault::Expected(expected, found.into())));
+        return Err(other_game_fault(cells));
     }
-    if !symbols.contains(ZERO) {
-        return Ok(());
+    if symbols.contains(ZERO) {
+        return Err(digits_from_zero_fault(cells));
     }
-    let other = cells[position_of_blank(cells, |symbol| symbol != ZERO)].symbol;
-    let expected = "expected one kind of blank";
-    let name = name_of(other);
+    Ok(())
+}
+
+/// The fault of a grid with two kinds of blanks and no digit.
+fn other_game_fault(cells: &[LineCell]) -> (usize, Fault) {
+    let expected = "expected a digit in the grid";
+    let found = "none, and two signs for blanks: is it the board of another game?";
+    let at = position_of_blank(cells, |symbol| symbol != cells[0].symbol);
+    (at, Fault::Expected(expected, found.into()))
+}
+
+/// The fault of a grid with 0, another kind of blank, and no 9.
+fn digits_from_zero_fault(cells: &[LineCell]) -> (usize, Fault) {
+    let other = position_of_blank(cells, |symbol| symbol != ZERO);
+    let name = name_of(cells[other].symbol);
     let found = format!("0 and {name} in one grid without a 9: are its digits 0 to 8?");
-    let zero = position_of_blank(cells, |symbol| symbol == ZERO);
-    Err((zero, Fault::Expected(expected, found.into())))
+    let at = position_of_blank(cells, |symbol| symbol == ZERO);
+    (
+        at,
+        Fault::Expected("expected one kind of blank", found.into()),
+    )
 }
 
 /// The index of the first blank with such a symbol, or 0.
@@ -43,7 +55,7 @@ fn position_of_blank(cells: &[LineCell], is_wanted: impl Fn(Symbol) -> bool) -> 
         .map_or(0, |(at, _)| at)
 }
 
-/// How a blank is called in a message.
+/// What a blank is called in a message.
 fn name_of(symbol: Symbol) -> String {
     match symbol {
         Symbol::Character(byte) => char::from(byte).into(),

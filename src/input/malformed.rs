@@ -14,33 +14,32 @@ use crate::grid::{CELLS, digit_from_byte};
 pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseError {
     let tokens = tokenize(line.bytes);
     let cells = MalformedCells::new(malformed_part(&tokens, line, expected));
-    let starts = cells.starts();
-    let count = starts.len().max(cells.count_fields());
-    let end = *starts.get(expected).unwrap_or(&cells.end());
+    let count = cells.count();
     // A row with three extra cells belongs to a larger Sudoku.
     let is_larger_sudoku = cells.are_apart && count >= expected + 3;
     if let Some(word) = cells.first_wrong_word()
         && !is_larger_sudoku
     {
-        return wrong_word_error(line, word, end);
+        return wrong_word_error(line, word, cells.end_of(expected));
     }
     if count == expected {
         let fault = Fault::Expected("expected one separator throughout", "several".into());
         return line.error_at(0, fault);
     }
-    if count < expected && expected == 9 && has_gaps(line.text) {
-        return line.error_at(end, spaces_for_blanks(count));
-    }
-    let fault = Fault::WrongCount(expected, count);
-    if expected != CELLS {
-        return line.error_at(end, fault);
+    if expected == 9 {
+        let fault = match count {
+            0..9 if has_gaps(line.text) => spaces_for_blanks(count),
+            _ => Fault::WrongCount(9, count),
+        };
+        return line.error_at(cells.end_of(9), fault);
     }
     // If nothing precedes the cells, the error concerns the whole line.
     let column = line.column(cells.start());
+    let fault = Fault::WrongCount(expected, count);
     ParseError::new(line.number, (column > 1).then_some(column), fault)
 }
 
-/// Whether several spaces stand between digits, perhaps in the place of blanks.
+/// Whether several spaces are between digits, perhaps for blanks.
 fn has_gaps(text: &[u8]) -> bool {
     text.windows(2).any(|pair| pair == b"  ")
         && text.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'))
@@ -137,7 +136,7 @@ impl<'a> MalformedCells<'a> {
     }
 
     /// Where each cell starts.
-    fn starts(&self) -> Vec<usize> {
+    fn cell_starts(&self) -> Vec<usize> {
         let mut starts = Vec::new();
         for word in self.words() {
             if self.are_apart {
@@ -149,19 +148,26 @@ impl<'a> MalformedCells<'a> {
         starts
     }
 
+    /// How many cells there are, empty fields included.
+    fn count(&self) -> usize {
+        self.cell_starts().len().max(self.count_fields())
+    }
+
     fn start(&self) -> usize {
         self.tokens.first().map_or(0, |first| first.start)
     }
 
-    fn end(&self) -> usize {
+    /// Where so many cells end: at the start of the next, or at the end of the last word.
+    fn end_of(&self, cells: usize) -> usize {
         let last = self.words().next_back();
-        last.map_or(0, |word| word.start + word.text.len())
+        let end = last.map_or(0, |word| word.start + word.text.len());
+        self.cell_starts().get(cells).copied().unwrap_or(end)
     }
 
     /// How many fields the separators make. That counts the cells where fields are empty.
     fn count_fields(&self) -> usize {
         match self.tokens.first() {
-            // Bars at both ends separate nothing.
+            // A bar in front is one of two at the ends, which separate nothing.
             Some(first) if first.text == b"|" => self.separators - 1,
             _ if self.separators == 0 => 0,
             _ => self.separators + 1,
