@@ -34,7 +34,7 @@ pub(super) struct CellReader {
     pub(super) cells: Vec<LineCell>,
     /// How many of them each row has: nine or ten.
     row_length: usize,
-    /// Letters that may be cages or regions are beside its row.
+    /// Letters that may be cages or regions are beside each row.
     pub(super) has_regions: bool,
 }
 
@@ -62,12 +62,12 @@ impl CellReader {
         let Some(groups) = groups else {
             return kind_without_cells(&tokens, line);
         };
+        if groups == Groups::RowsOfTen {
+            self.row_length = 10;
+        }
+        self.has_regions = groups::count_region_rows(&tokens) >= self.rows().count().max(1);
         match groups {
-            Groups::Rows | Groups::RowsOfTen => {
-                self.row_length = if groups == Groups::Rows { 9 } else { 10 };
-                self.has_regions = groups::has_regions(&tokens);
-                LineKind::Row
-            }
+            Groups::Rows | Groups::RowsOfTen => LineKind::Row,
             Groups::Grids => self.kind_of_grid(),
             Groups::SingleCell => LineKind::SingleCell,
         }

@@ -83,6 +83,13 @@ impl<'a> Line<'a> {
     }
 }
 
+/// What has been read from the start of a text: whole lines.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Consumed {
+    pub(super) bytes: usize,
+    pub(super) lines: usize,
+}
+
 /// How many lines end in a text, whatever their ends are.
 pub(super) fn count_line_ends(text: &[u8]) -> u64 {
     let line_feeds = memchr_iter(b'\n', text).count();
@@ -144,10 +151,10 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Skips `lines` whole lines at the start of [`Lines::unread`], together `length` bytes long.
-    pub(super) fn skip(&mut self, length: usize, lines: usize) {
-        self.start += length;
-        self.count += lines as u64;
+    /// Skips whole lines at the start of [`Lines::unread`].
+    pub(super) fn skip(&mut self, consumed: Consumed) {
+        self.start += consumed.bytes;
+        self.count += consumed.lines as u64;
     }
 
     /// The bytes that have been read but not returned.

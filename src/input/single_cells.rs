@@ -6,6 +6,7 @@ use std::mem;
 use super::cells::LineCell;
 use super::error::{Fault, ParseError};
 use super::gaps::Row;
+use super::lines::Consumed;
 use crate::grid::{CELLS, digit_from_byte};
 
 /// The most cells that wait: those of ten grids, as many as there are in the rows of a window.
@@ -49,19 +50,19 @@ impl SingleCells {
     }
 
     /// Adds as many cells as possible from the start of a text that begins with the line `number`,
-    /// if each is one character with LF. Returns how many. Without this, a file of such lines takes
-    /// 20 times as long, because each is a line like any other.
-    pub(super) fn read_fast(&mut self, text: &[u8], number: u64) -> usize {
+    /// if each is one character with LF. Returns what they take.
+    pub(super) fn read_fast(&mut self, text: &[u8], number: u64) -> Consumed {
+        let mut consumed = Consumed::default();
         let lines = text.as_chunks::<2>().0.iter().zip(number..);
-        let mut count = 0;
         for ([character, end], line) in lines.take(MAX_CELLS - self.cells.len()) {
             if *end != b'\n' || digit_from_byte(*character).is_none() {
                 break;
             }
             self.push(line, LineCell::new(*character, 0));
-            count += 1;
+            consumed.bytes += 2;
+            consumed.lines += 1;
         }
-        count
+        consumed
     }
 
     /// Ends the run.
