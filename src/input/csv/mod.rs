@@ -14,11 +14,11 @@ use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-use super::cells::CellReader;
+use super::cell_reader::CellReader;
 use super::error::{Fault, LONGEST_LINE, ParseError, TOO_LONG};
 use super::fast_path::read_cells;
 use super::line_formats::{read_grid, read_plain_grid};
-use super::lines::Line;
+use super::lines::{Consumed, Line};
 use super::records::{Header, Records};
 use crate::grid::Grid;
 use fields::{goes_on_below, lacks_quote, still_goes_on_below};
@@ -71,31 +71,29 @@ impl Csv {
     }
 
     /// Appends up to `limit` records from the start of a text that begins with the line `number`, as
-    /// long as they are plain. Returns how many bytes and lines they take.
+    /// long as they are plain. Returns what they take.
     pub(super) fn read_plain_records(
         &self,
         text: &[u8],
         number: u64,
         limit: usize,
         records: &mut Records,
-    ) -> (usize, usize) {
-        let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
+    ) -> Consumed {
+        let mut consumed = Consumed::default();
+        let mut grid = Grid::EMPTY;
         if self.open.is_some() {
-            return (length, lines);
+            return consumed;
         }
-        while lines < limit
-            && let Some(line) = self.read_plain_record(&text[length..], &mut grid)
+        while consumed.lines < limit
+            && let Some(line) = self.read_plain_record(&text[consumed.bytes..], &mut grid)
         {
-            records.push_grid(number + lines as u64, None, grid);
+            records.push_grid(number + consumed.lines as u64, None, grid);
             records.push_columns([line, slice::from_ref(&self.header.delimiter)]);
-            let line_end = if text[length + line.len()] == b'\r' {
-                2
-            } else {
-                1
-            };
-            (length, lines) = (length + line.len() + line_end, lines + 1);
+            consumed.bytes += line.len();
+            consumed.bytes += if text[consumed.bytes] == b'\r' { 2 } else { 1 };
+            consumed.lines += 1;
         }
-        (length, lines)
+        consumed
     }
 
     /// Reads the record at the start of a text if it is plain: without quotes, with the right number

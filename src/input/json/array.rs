@@ -5,9 +5,9 @@ use serde_json::value::RawValue;
 use super::grid::{GridText, Shape, content_of, is_grid_text};
 use super::object::Object;
 use crate::grid::CELLS;
-use crate::input::cells::LineCell;
+use crate::input::cells::{LineCell, Symbol};
 use crate::input::error::{Fault, quoted};
-use crate::input::tokens::{EMPTY_SYMBOL, NULL_SYMBOL, TokenKind, tokenize};
+use crate::input::tokens::{TokenKind, tokenize};
 
 /// The longest string that is a cell and no row.
 const LONGEST_CELL: &str = "\"-1\"";
@@ -192,7 +192,7 @@ fn plain_cell(source: &str) -> Option<LineCell> {
         [digit @ b'0'..=b'9'] | [b'"', digit @ (b'0'..=b'9' | b'.'), b'"'] => {
             Some(LineCell::new(*digit, 0))
         }
-        b"null" => Some(LineCell::new(NULL_SYMBOL, 0)),
+        b"null" => Some(LineCell::blank(Symbol::Null, 0)),
         _ => None,
     }
 }
@@ -200,10 +200,7 @@ fn plain_cell(source: &str) -> Option<LineCell> {
 /// The cell that a text is. Nothing is a blank.
 fn cell_of_text(text: &[u8]) -> Option<LineCell> {
     match tokenize(text)[..] {
-        [] => Some(LineCell {
-            symbol: EMPTY_SYMBOL,
-            ..LineCell::default()
-        }),
+        [] => Some(LineCell::blank(Symbol::EmptyField, 0)),
         [token] => match token.kind {
             TokenKind::Cell { mask, symbol } => Some(LineCell {
                 mask,

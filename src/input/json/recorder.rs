@@ -13,10 +13,10 @@ use super::place::Source;
 use super::search::{Found, FoundMember, GridMember, MAX_DEPTH, has_records, search};
 use crate::grid::{Grid, Marked};
 use crate::input::InputOptions;
-use crate::input::cells::CellReader;
+use crate::input::cell_reader::CellReader;
 use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};
-use crate::input::grids::is_solution_of;
 use crate::input::records::{Header, NewMember, Records};
+use crate::input::solutions::is_solution_of;
 
 const ONE_PUZZLE: &str = "expected a JSON object with one puzzle (\"puzzle\": ...)";
 const GRID_OR_OBJECT: &str = "expected a grid, or an object with one";

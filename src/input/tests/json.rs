@@ -31,9 +31,9 @@ fn values_in_a_document_have_their_own_places() {
     assert_eq!(
         messages(&records),
         [
-            "1:124: expected a digit or a blank, found 'q'",
+            "1:120: expected a digit or a blank, found 'q'",
             "4:2: expected a JSON object with one puzzle (\"puzzle\": ...), found several: choose one with --column",
-            "4:204: expected a digit or a blank, found 'q'",
+            "4:205: expected a digit or a blank, found 'q'",
         ]
     );
 }
@@ -121,7 +121,8 @@ fn after_a_broken_value_the_next_is_read() {
 #[test]
 fn rows_without_commas_between_them_are_a_bad_record() {
     let rows = rows(",").join("\n").replace('.', "0");
-    let records = read(&format!("[\n\"PUZZLE\",\n{rows}\n,\n\"PUZZLE\"]\n"));
+    let object = "{\"puzzle\":\"PUZZLE\"}";
+    let records = read(&format!("[{object},\n{rows}\n,\n{object}]\n"));
     assert_eq!((records.grids.len(), records.errors.len()), (2, 1));
 }
 

@@ -182,7 +182,7 @@ fn from_the_first_record_on_every_line_but_comments_gives_one() {
 
 #[test]
 fn what_is_skipped_above_the_first_record_gets_one_message() {
-    let what = "skipped this line above the first grid, which is no title, comment or number";
+    let what = "skipped this line above the first grid: it is no title, comment or number";
     let records = read("N/A\nPUZZLE\n");
     assert_eq!(messages(&records), [format!("1: {what}")]);
     let records = read("N/A\nEasy ones\n!!\nPUZZLE\n");
