@@ -87,8 +87,7 @@ pub struct QuestionOptions {
     #[arg(long, group = GROUP)]
     pub convert: bool,
 
-    /// With --convert: add the pencil marks of a puzzle, the digits that no clue in the row, column
-    /// or box of a cell excludes
+    /// With --convert: add pencil marks, the digits that no clue excludes
     #[arg(long)]
     pub marks: bool,
 }

@@ -11,11 +11,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::cells::CellReader;
-use super::kinds::{LineKind, without_tail};
+use super::cell_reader::CellReader;
+use super::kinds::LineKind;
 use super::line_formats::find_puzzle;
 use super::lines::Line;
-use super::words::is_invisible_control;
+use super::words::{is_invisible_control, without_tail};
 use crate::grid::CELLS;
 
 /// The names of the columns and members with titles, in order of preference.
@@ -70,7 +70,7 @@ fn cells_of(line: &Line<'_>, reader: &mut CellReader) -> Option<Range<usize>> {
         };
         return (puzzle.bytes.len() >= length).then_some(start..start + length);
     }
-    if reader.read(line.bytes, false) != LineKind::Grid {
+    if reader.read(line.bytes) != LineKind::Grid {
         return None;
     }
     let (first, last) = (reader.cells.first()?, reader.cells.get(CELLS - 1)?);

@@ -194,6 +194,11 @@ impl Worker<'_> {
         if let Some(skipped) = records.skipped {
             self.report_on_input(format!("{name}:{skipped}"));
         }
+        if self.policy.format == OutputFormat::Csv
+            && let Some(member) = &records.new_member
+        {
+            self.report_on_input(format!("{name}:{member}"));
+        }
         match records.omitted_solutions {
             0 => (),
             1 => self.report_on_input(format!(
