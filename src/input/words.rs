@@ -166,6 +166,11 @@ pub(super) fn is_decimal(text: &[u8]) -> bool {
         && !text.ends_with(b".")
 }
 
+/// Whether a line among records or values is a comment: it starts with `#`, `%` or `//`.
+pub(super) fn is_comment_line(text: &[u8]) -> bool {
+    is_comment(text) || matches!(text, [b'/', b'/', ..])
+}
+
 /// Whether a line is a comment in some language. After `--` or `;` comes a word. `#` and `%` may
 /// also mark blanks.
 pub(super) fn is_code_comment(text: &[u8]) -> bool {
