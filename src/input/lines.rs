@@ -73,8 +73,7 @@ impl<'a> Line<'a> {
 
     /// The column, in characters from 1, of a byte.
     pub(super) fn column(&self, offset: usize) -> usize {
-        let starts_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
-        self.first_column + self.bytes[..offset].iter().filter(starts_character).count()
+        self.first_column + count_characters(&self.bytes[..offset])
     }
 
     /// An error at a byte.
@@ -88,6 +87,12 @@ impl<'a> Line<'a> {
 pub(super) struct Consumed {
     pub(super) bytes: usize,
     pub(super) lines: usize,
+}
+
+/// How many characters start in a text.
+pub(super) fn count_characters(text: &[u8]) -> usize {
+    let starts_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
+    text.iter().filter(starts_character).count()
 }
 
 /// How many lines end in a text, whatever their ends are.
