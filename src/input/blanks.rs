@@ -7,9 +7,9 @@ use crate::grid::Grid;
 /// The digit of some grids, and a blank of most.
 const ZERO: Symbol = Symbol::Character(b'0');
 
-/// Blanks can be mixed, with two exceptions, each of which may be something other than a Sudoku: two
-/// kinds without a digit are the board of another game, and beside 0 and another kind of blank, the
-/// digits may be 0 to 8.
+/// Blanks can be mixed, with two exceptions, each of which may be something other than a Sudoku:
+/// two kinds without a digit are the board of another game, and beside 0 and another kind of blank,
+/// the digits may be 0 to 8.
 ///
 /// # Errors
 /// An exception: the index of a cell, and what is wrong.
