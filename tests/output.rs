@@ -501,6 +501,18 @@ fn every_column_has_a_key_of_its_own() {
 }
 
 #[test]
+fn csv_output_says_which_member_of_json_it_leaves_out() {
+    let input =
+        format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"id\":2,\"note\":3}}\n");
+    let message =
+        "<stdin>:2: left out \"id\": csv has only the members of the first record\n".to_string();
+    let csv = format!("puzzle,solution\n{PUZZLE},{ANSWER}\n{PUZZLE},{ANSWER}\n");
+    assert_eq!(sudokat(&["-ocsv"], input.as_str()), (csv, message, 0));
+    let (json, messages, _) = sudokat(&["-ojson"], input.as_str());
+    assert!(json.contains("\"id\":2,\"note\":3") && messages.is_empty());
+}
+
+#[test]
 fn long_csv_records_have_the_same_answers_on_any_number_of_threads() {
     let note = "x".repeat(3000);
     let (mut input, header) = (

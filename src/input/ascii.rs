@@ -1,5 +1,5 @@
-//! Lines to ASCII: replaces other symbols that have a meaning, such as digits, blanks, spaces, dashes,
-//! quotes and frames.
+//! Lines to ASCII: replaces other symbols that have a meaning, such as digits, blanks, spaces,
+//! dashes, quotes and frames.
 
 use super::lines::Line;
 

@@ -12,6 +12,7 @@
 use super::cells::{LineCell, Symbol, are_packed, is_numbering, may_be_rule};
 use super::groups::{self, Groups};
 use super::kinds::{LineKind, kind_without_cells};
+use super::lines::count_characters;
 use super::places::{self, Above};
 use super::tokens::{Token, TokenKind, separates_words, tokenize};
 use crate::grid::{CELLS, digit_from_byte};
@@ -91,7 +92,20 @@ impl CellReader {
         may_be_rule(cells) || is_numbering(cells) && (cells[0].offset > 0 || !are_packed(cells))
     }
 
-    /// The kind of a line with the cells of a grid. If they are all the same blank, it may be a rule.
+    /// Makes the place of each cell in this line its column. Both count from 0.
+    pub(super) fn turn_bytes_into_columns(&mut self, line: &[u8]) {
+        let mut byte = 0;
+        let mut column = 0;
+        for cell in &mut self.cells {
+            let next = cell.offset as usize;
+            column += count_characters(&line[byte.min(next)..next]);
+            byte = next;
+            cell.offset = column as u32;
+        }
+    }
+
+    /// The kind of a line with the cells of a grid. If they are all the same blank, it may be a
+    /// rule.
     fn kind_of_grid(&self) -> LineKind {
         if may_be_rule(&self.cells) {
             LineKind::Rule
@@ -152,7 +166,8 @@ impl CellReader {
         groups
     }
 
-    /// Reads nine rows of separate cells that have dots between them, as if these were commas.
+    /// Reads nine rows of separate cells that have dots between them, as if these were commas. The
+    /// repository Fimeo/sudoku-solver has its grids in this form.
     fn read_rows_between_dots(&mut self, line: &[u8]) -> Option<Groups> {
         let rows = line.split(|byte| *byte == b'.');
         if !rows.map(<[u8]>::len).eq([ROW_OF_SEPARATE_CELLS; 9]) {

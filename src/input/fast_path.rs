@@ -22,8 +22,8 @@ pub(super) fn read_cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]
     Some(rest)
 }
 
-/// The grid of 81 digits and dots, if these are clear blanks, see [`super::blanks`]. This compiles to
-/// vector instructions.
+/// The grid of 81 digits and dots, if these are clear blanks, see [`super::blanks`]. This compiles
+/// to vector instructions.
 #[inline]
 fn usual_grid(text: &[u8; CELLS]) -> Option<Grid> {
     // A byte that is not a digit becomes more than 9.
@@ -137,8 +137,8 @@ fn is_counting(row: &[u8; 9]) -> bool {
     row.windows(2).all(|pair| pair[1] == pair[0] + 1)
 }
 
-/// The cells of nine rows at the start of a text. Each has `LENGTH` bytes with its LF or CRLF, and a
-/// cell at every `STEP` bytes, with the separator between them.
+/// The cells of nine rows at the start of a text. Each has `LENGTH` bytes with its LF or CRLF, and
+/// a cell at every `STEP` bytes, with the separator between them.
 fn cells_of_rows<const LENGTH: usize, const STEP: usize>(
     text: &[u8],
     separator: u8,

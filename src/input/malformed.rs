@@ -1,4 +1,4 @@
-//! What is wrong with a line or field that should be a row or a grid.
+//! Malformed lines to errors: what is wrong with a line or field that should be a row or a grid.
 
 use std::slice;
 
@@ -28,7 +28,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseEr
     }
     if expected == 9 {
         let fault = match count {
-            0..9 if has_gaps(line.text) => spaces_for_blanks(count),
+            0..9 if has_wide_spaces(line.text) => spaces_for_blanks(count),
             _ => Fault::WrongCount(9, count),
         };
         return line.error_at(cells.end_of(9), fault);
@@ -40,7 +40,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseEr
 }
 
 /// Whether several spaces are between digits, perhaps for blanks.
-fn has_gaps(text: &[u8]) -> bool {
+fn has_wide_spaces(text: &[u8]) -> bool {
     text.windows(2).any(|pair| pair == b"  ")
         && text.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'))
 }
@@ -115,7 +115,7 @@ impl<'a> MalformedCells<'a> {
             .iter()
             .filter(|token| token.cell_count() == 1)
             .count();
-        let words = tokens.iter().filter(|token| is_word(token)).count();
+        let words = tokens.iter().filter(|token| is_content(token)).count();
         MalformedCells {
             tokens,
             separators,
@@ -128,7 +128,7 @@ impl<'a> MalformedCells<'a> {
         let are_apart = self.are_apart;
         self.tokens.iter().filter(move |token| {
             if are_apart {
-                is_word(token)
+                is_content(token)
             } else {
                 token.text != b"|"
             }
@@ -181,6 +181,6 @@ impl<'a> MalformedCells<'a> {
 }
 
 /// Whether a token is cells or a word, not punctuation.
-fn is_word(token: &Token) -> bool {
+fn is_content(token: &Token) -> bool {
     token.cell_count() > 0 || token.kind == TokenKind::Word
 }

@@ -1,4 +1,4 @@
-//! Rows in which each cell has its place, so that a space in such a place is a blank.
+//! A line to cells, if each of them has its place, so that a space in such a place is a blank.
 //!
 //! ```text
 //! |53 | 7 |   |                bars show where the boxes are: each is 3, 5, 7 or 9 wide
@@ -111,8 +111,8 @@ fn content_of(line: &[u8]) -> Range<usize> {
     0..line.len()
 }
 
-/// Where the first bar between boxes of a line is. Without bars, 0 if the line may have the length of
-/// a row or grid. The lengths and widths are those of [`TEMPLATES`], whose rows of 17 may have a
+/// Where the first bar between boxes of a line is. Without bars, 0 if the line may have the length
+/// of a row or grid. The lengths and widths are those of [`TEMPLATES`], whose rows of 17 may have a
 /// space behind them.
 fn first_bar_between_boxes(line: &[u8]) -> Option<usize> {
     let mut bars = [0; 5];

@@ -1,4 +1,4 @@
-//! Grids of which each cell has a line of its own. A number above them may shift all cells, so the
+//! Lines of one cell each to the rows of grids. A number above them may shift all cells, so the
 //! grids of a run of such lines are read together or not at all.
 
 use std::mem;

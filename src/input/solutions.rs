@@ -1,5 +1,5 @@
-//! What a grid in rows is to the one right above it: a record of its own, its solution, or a later
-//! state of it.
+//! Grids to records: what a grid in rows is to the one above it, a record of its own, its solution,
+//! or a later state of it.
 
 use crate::grid::Grid;
 

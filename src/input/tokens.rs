@@ -1,7 +1,7 @@
 //! A line to tokens: the words that may be cells, and what separates them.
 //!
 //! ```text
-//! int g[9][9] = {{5, 3, 0,      Word, Word, Punctuation, Cell, Punctuation, ..., Cell, Separator, Cell, ...
+//! int g[9][9] = {{5, 3, 0,      Word, Word, Punctuation, Cell, Punctuation, ..., Cell, Separator, ...
 //! | 5 | null | 12 |             Separator, Cell, Separator, Cell, Separator, Cells, Separator
 //! ```
 //!
@@ -79,7 +79,7 @@ pub(super) const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
         kinds[byte] = match symbol {
             b' ' | b'"' | b'\'' | b'`' => None,
             b'/' | b'&' | b'|' | b'\t' | b';' | b',' => Some(TokenKind::Separator(symbol)),
-            b'(' | b')' | b':' | b'<'..=b'>' | b'['..=b']' | b'{' | b'}' => {
+            b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'\\' | b':' | b'<' | b'=' | b'>' => {
                 Some(TokenKind::Punctuation)
             }
             _ if digit_from_byte(symbol).is_some() => Some(TokenKind::Cell {

@@ -1,5 +1,5 @@
-//! Grids that sudokat cannot read: of another size, with letters for digits, or as a list of the
-//! digits and their places. Each gets one message, and not one for each row.
+//! Lines to errors about grids that sudokat cannot read: of another size, with letters for digits, or
+//! as a list of clues. Each gets one message, and not one for each row.
 //!
 //! ```text
 //! 1 . . 4              four rows of four cells
@@ -24,7 +24,8 @@ const SIZES: [usize; 10] = [4, 6, 8, 12, 15, 16, 20, 21, 25, 36];
 /// The most lines that are kept for each row of a grid: the row, and rules or empty lines.
 const MAX_LINES_PER_ROW: usize = 3;
 
-/// A list has at least this many triples: more than the words of three cells that can be three rows.
+/// A list has at least this many triples: more than the words of three cells that can be three
+/// rows.
 const MIN_TRIPLES: usize = 10;
 
 /// A line that is kept.
@@ -161,8 +162,8 @@ impl Square {
         })
     }
 
-    /// The grid with one more line, if that is another row or a gap between rows. `kept`: the number
-    /// of its lines so far.
+    /// The grid with one more line, if that is another row or a gap between rows. `kept`: the
+    /// number of its lines so far.
     fn with(self, line: &Line<'_>, kept: usize) -> Option<Square> {
         let Some(row) = Square::of_row(line) else {
             let may_be_gap = is_gap(line.text) && kept < MAX_LINES_PER_ROW * self.size;
@@ -208,8 +209,8 @@ fn cells_of<'a>(tokens: &[Token<'a>]) -> Option<Vec<&'a [u8]>> {
     Some(words)
 }
 
-/// Whether a field between separators may be empty, so that the words are not all cells. Bars can be
-/// at both ends.
+/// Whether a field between separators may be empty, so that the words are not all cells. Bars can
+/// be at both ends.
 fn has_empty_field(tokens: &[Token]) -> bool {
     for (at, token) in tokens.iter().enumerate() {
         if !token.is_separator() {

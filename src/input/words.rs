@@ -1,4 +1,4 @@
-//! Recognizes words: column names, titles, dates and comments.
+//! Words, and what they are in every format: names of columns, titles, dates, comments and blanks.
 
 use std::sync::Arc;
 
@@ -62,9 +62,9 @@ pub(super) fn count_cells(text: &[u8]) -> usize {
         .count()
 }
 
-/// Whether a field is a puzzle, perhaps a malformed one, and not a rule or sentence: it has more than
-/// half of a grid's cells. Without a digit it must have 81 characters; other dots may lead to a page in a
-/// table of contents.
+/// Whether a field is a puzzle, perhaps a malformed one, and not a rule or sentence: it has more
+/// than half of a grid's cells. Without a digit it must have 81 characters; other dots may lead to
+/// a page in a table of contents.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
     let is_plain = text.len() == CELLS || text.iter().any(u8::is_ascii_digit);
     if !is_plain || count_cells(text) <= CELLS / 2 {
@@ -73,8 +73,8 @@ pub(super) fn is_puzzle(text: &[u8]) -> bool {
     !has_name(text) || !text.iter().any(ends_word) && is_long_word(text)
 }
 
-/// Whether a word, as [`ends_word`] cuts it, is a grid or should be one: it has more than half of the
-/// cells, at least one of them a digit, or 81 times the same blank.
+/// Whether a word, as [`ends_word`] cuts it, is a grid or should be one: it has more than half of
+/// the cells, at least one of them a digit, or 81 times the same blank.
 pub(super) fn is_long_word(word: &[u8]) -> bool {
     if count_cells(word) <= CELLS / 2 {
         return false;
@@ -164,6 +164,11 @@ pub(super) fn is_decimal(text: &[u8]) -> bool {
         .eq([&b'.'])
         && !text.starts_with(b".")
         && !text.ends_with(b".")
+}
+
+/// Whether a line among records or values is a comment: it starts with `#`, `%` or `//`.
+pub(super) fn is_comment_line(text: &[u8]) -> bool {
+    is_comment(text) || matches!(text, [b'/', b'/', ..])
 }
 
 /// Whether a line is a comment in some language. After `--` or `;` comes a word. `#` and `%` may

@@ -34,34 +34,31 @@ pub(super) fn header_of(members: &[FoundMember]) -> Header {
     }
 }
 
-/// Writes the members of a record as an object. The puzzle and the given solution get the names that
-/// they have in the header. Returns the first name that the header lacks.
+/// Writes the members of a record as an object. Returns the first name that the header lacks.
 pub(super) fn write_members<'m>(
     members: &'m [FoundMember],
     header: Option<&'m Header>,
     out: &mut Vec<u8>,
-) -> Option<&'m str> {
+) -> Option<Cow<'m, str>> {
     out.clear();
-    let solution_key = header.and_then(solution_key);
-    let solution = solution_of(members, solution_key);
+    let solution = solution_of(members, header);
     let mut new_name = None;
     for (position, member) in members.iter().enumerate() {
         let Some(text) = text_of(member) else {
             continue;
         };
-        let key = match header {
-            Some(header) if member.is_puzzle => puzzle_key(header),
-            _ if solution == Some(position) => solution_key,
-            _ => None,
+        let name = match header {
+            _ if solution == Some(position) => solution_key_of(member, header),
+            Some(header) => name_in_record(member, position, header),
+            None => Cow::Borrowed(&*member.name),
         };
-        let name = key.unwrap_or(&member.name);
-        if new_name.is_none() && header.is_some_and(|header| !has_key(header, name)) {
-            new_name = Some(name);
-        }
         out.push(if out.is_empty() { b'{' } else { b',' });
-        push_string(name, out);
+        push_string(&name, out);
         out.push(b':');
         out.extend_from_slice(text.as_bytes());
+        if new_name.is_none() && header.is_some_and(|header| !has_key(header, &name)) {
+            new_name = Some(name);
+        }
     }
     if !out.is_empty() {
         out.push(b'}');
@@ -82,15 +79,40 @@ fn solution_key(header: &Header) -> Option<&str> {
     Some(&header.keys.as_ref()?[header.solution_column?])
 }
 
-/// The position of the given solution: the member with this name, or else the first with a
-/// solution's name.
-fn solution_of(members: &[FoundMember], key: Option<&str>) -> Option<usize> {
-    let same = members.iter().position(|member| key == Some(&*member.name));
-    same.or_else(|| {
-        members
-            .iter()
-            .position(|member| !member.is_puzzle && is_solution_name(member.name.as_bytes()))
-    })
+/// The name of a member that is not the given solution. The puzzle has the same in all records, and
+/// if another member has that, the number of its position is added.
+fn name_in_record<'m>(
+    member: &'m FoundMember,
+    position: usize,
+    header: &'m Header,
+) -> Cow<'m, str> {
+    let puzzle_key = puzzle_key(header);
+    if member.is_puzzle {
+        return puzzle_key.unwrap_or(&member.name).into();
+    }
+    if puzzle_key == Some(&*member.name) {
+        return format!("{}_{}", member.name, position + 1).into();
+    }
+    Cow::Borrowed(&member.name)
+}
+
+/// The name of the given solution: that of the header, if it has one.
+fn solution_key_of<'m>(member: &'m FoundMember, header: Option<&'m Header>) -> Cow<'m, str> {
+    let key = header.and_then(solution_key);
+    key.unwrap_or(&member.name).into()
+}
+
+/// The position of the given solution: the member that has its name in the header, or else the first
+/// with a solution's name.
+fn solution_of(members: &[FoundMember], header: Option<&Header>) -> Option<usize> {
+    if let Some(key) = header.and_then(solution_key)
+        && let Some(same) = members.iter().position(|member| *member.name == *key)
+    {
+        return Some(same);
+    }
+    members
+        .iter()
+        .position(|member| !member.is_puzzle && is_solution_name(member.name.as_bytes()))
 }
 
 fn push_string(text: &str, out: &mut Vec<u8>) {

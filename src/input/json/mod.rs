@@ -36,7 +36,7 @@ use super::InputOptions;
 use super::error::{Fault, LONGEST_LINE, ParseError};
 use super::lines::{Line, Lines, NUL};
 use super::records::Header;
-use super::words::is_comment;
+use super::words::is_comment_line;
 use crate::grid::CELLS;
 use detect::{starts_with_member, starts_with_record};
 use grid::Shape;
@@ -287,7 +287,7 @@ impl Json {
                 self.depth -= 1;
                 Next::Skip(indent + 1)
             }
-            _ if is_comment(text) || text.starts_with(b"//") => self.skip_line(rest),
+            _ if is_comment_line(text) => self.skip_line(rest),
             _ => self.read_value(&self.upcoming(rest, indent), sink),
         }
     }
@@ -328,7 +328,7 @@ impl Json {
         };
         let continues = self.indent > broken_indent
             || text[0] == b'}'
-            || text[0] == b'"' && !matches!(starts_with_member(text), Start::Other(_));
+            || text.starts_with(b"\"") && !matches!(starts_with_member(text), Start::Other(_));
         if !continues {
             self.broken_indent = None;
         }

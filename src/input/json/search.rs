@@ -38,6 +38,16 @@ pub(super) struct GridMember<'a> {
     object: usize,
 }
 
+impl<'a> GridMember<'a> {
+    fn new(value: &'a RawValue, grid: GridText<'a>, object: usize) -> GridMember<'a> {
+        GridMember {
+            value,
+            grid,
+            object,
+        }
+    }
+}
+
 pub(super) struct FoundMember<'a> {
     pub(super) name: Cow<'a, str>,
     pub(super) value: &'a RawValue,
@@ -103,18 +113,12 @@ impl<'a> Search<'a, '_> {
             return self.keep(name, value, object);
         }
         match Shape::of(value) {
-            Shape::Object if depth < MAX_DEPTH => {
-                self.add_object(Object::of_value(value), depth + 1);
-            }
-            Shape::Object => {}
+            Shape::Object if depth == MAX_DEPTH => {}
+            Shape::Object => self.add_object(Object::of_value(value), depth + 1),
             Shape::List(items) => {
                 if has_puzzle_name {
                     let grid = GridText::of_list(value, items.len());
-                    self.malformed_named = Some(GridMember {
-                        value,
-                        grid,
-                        object,
-                    });
+                    self.malformed_named = Some(GridMember::new(value, grid, object));
                 }
                 self.lists.push(items);
             }
@@ -124,21 +128,13 @@ impl<'a> Search<'a, '_> {
                 } else {
                     &mut self.others
                 };
-                grids.push(GridMember {
-                    value,
-                    grid,
-                    object,
-                });
+                grids.push(GridMember::new(value, grid, object));
                 self.keep(name, value, object);
             }
             Shape::Scalar => {
                 if has_puzzle_name {
                     let grid = GridText::of_scalar(value);
-                    self.malformed_named = Some(GridMember {
-                        value,
-                        grid,
-                        object,
-                    });
+                    self.malformed_named = Some(GridMember::new(value, grid, object));
                 }
                 self.keep(name, value, object);
             }

@@ -67,6 +67,19 @@ fn members_have_different_names_even_with_two_solutions() {
 }
 
 #[test]
+fn a_member_with_the_name_of_the_puzzle_in_the_first_record_gets_a_number() {
+    let records = read(
+        "{\"puzzle\":\"PUZZLE\"}\n{\"puzzle\":12,\"grid\":\"PUZZLE\"}\n{\"a\":1,\"puzzle\":\"5q\"}\n",
+    );
+    let expected = [
+        "{\"puzzle\":\"PUZZLE\"}",
+        "{\"puzzle_1\":12,\"puzzle\":\"PUZZLE\"}",
+        "{\"a\":1,\"puzzle\":\"5q\"}",
+    ];
+    assert_eq!(columns(&records), expected.map(fill));
+}
+
+#[test]
 fn the_given_solution_is_in_the_member_that_is_chosen() {
     let mut records = read(&format!(
         "{{\"puzzle\":\"PUZZLE\",\"solution\":\"{SOLUTION}\",\"guess\":\"12\"}}\n"
