@@ -511,15 +511,27 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--shuffle", "--canonical"], "cannot be used with"),
         (&["--shuffle", "--explain"], "cannot be used with"),
         (&["--limit=3", "--shuffle"], "--limit needs --all"),
-        (&["--augment"], "use --shuffle=N"),
+        (&["--augment"], "use --shuffle: "),
         (
             &["--rating=2.0", "--column=a"],
             "--rating needs --generate N",
         ),
         (&["--symmetry=mirror"], "--symmetry needs --generate N"),
         (&["--symmetry=none"], "--symmetry needs --generate N"),
-        (&["--verify", "--generate=1"], "add -o line"),
-        (&["--explain", "--generate=1"], "add -o line"),
+        (
+            &["--verify", "--generate=1"],
+            "pipe them into sudokat --verify",
+        ),
+        (
+            &["--explain", "--generate=1", "-oline"],
+            "pipe them into sudokat --explain",
+        ),
+        (&["--marks"], "--marks needs --convert"),
+        (&["--marks", "--candidates"], "--marks needs --convert"),
+        (
+            &["--marks", "--convert", "-opacked"],
+            "--marks prints pencil marks, which -o packed cannot show",
+        ),
         (
             &["--seed=abc", "--generate=1"],
             "expected a number from 0 to",

@@ -854,7 +854,12 @@ fn a_csv_may_have_a_comma_too_many_no_record_and_blank_solutions() {
         "",
         Status::Solved,
     );
-    check("id,puzzle\n", "id,puzzle,solution\n", "", Status::Solved);
+    check(
+        "id,puzzle\n",
+        "id,puzzle,solution\n",
+        "in:1:1: expected a grid, found no grid in 1 line; there are no records below the csv header\n",
+        Status::Invalid,
+    );
     for blank in ["0", "."] {
         let given = blank.repeat(81);
         let input = format!("puzzle,solution\n<P>,{given}\n");

@@ -260,9 +260,13 @@ fn generated_puzzles_are_printed_or_answered() {
             (printed.clone(), String::new(), 0)
         );
     }
-    let solutions = lines(&|puzzle| Puzzle::new(puzzle).unwrap().smallest().unwrap().to_string());
-    let question = ["--generate=700", "--seed=5", "-oline"];
-    assert_eq!(sudokat(&question, ""), (solutions, String::new(), 0));
+    let solution = |puzzle: &Grid| Puzzle::new(puzzle).unwrap().smallest().unwrap();
+    let options = ["--generate=700", "--seed=5", "--all", "-oline"];
+    let solutions = lines(&|puzzle| solution(puzzle).to_string() + "\n");
+    assert_eq!(
+        sudokat(&options, ""),
+        (solutions.trim_end().to_string() + "\n", String::new(), 0)
+    );
     let (json, ..) = sudokat(&["--generate=700", "--seed=5", "--verdict", "-ojson"], "");
     let last = format!(
         "{{\"file\":\"<generated>\",\"line\":700,\"puzzle\":\"{}\"",
@@ -292,6 +296,40 @@ fn generated_puzzles_are_printed_or_answered() {
             .map(grid)
             .eq(Generator::new(5, options).take(2))
     );
+}
+
+#[test]
+fn puzzles_are_printed_in_every_format() {
+    let puzzles: Vec<Grid> = Generator::new(5, MINIMAL).take(3).collect();
+    let printed = puzzles.iter().map(|puzzle| format!("{puzzle}\n"));
+    let printed: String = printed.collect();
+    for format in ["auto", "line", "packed", "spaced", "pretty"] {
+        let (puzzles, stderr, status) = sudokat(&["--generate=3", "--seed=5", "-o", format], "");
+        assert_eq!((stderr.as_str(), status), ("", 0));
+        let read_again = sudokat(&["--convert", "-oline"], puzzles);
+        assert_eq!(read_again, (printed.clone(), String::new(), 0), "{format}");
+    }
+    let (page, ..) = sudokat(&["--generate=3", "--seed=5", "-ohtml"], "");
+    let clues: usize = puzzles.iter().map(|puzzle| puzzle.clues().count()).sum();
+    assert_eq!(page.matches("<td>").count(), 3 * 81);
+    assert_eq!(page.matches("<td><b>").count(), clues);
+    let has_solved_digit = (1..=9).any(|digit| page.contains(&format!("<td>{digit}")));
+    assert!(!has_solved_digit, "{page}");
+}
+
+#[test]
+fn csv_and_json_have_the_solution_beside_the_generated_puzzle() {
+    let (csv, ..) = sudokat(&["--generate=3", "--seed=5", "-ocsv"], "");
+    let (json, ..) = sudokat(&["--generate=3", "--seed=5", "-ojson"], "");
+    let mut expected = String::from("puzzle,solution\n");
+    for (puzzle, object) in Generator::new(5, MINIMAL).zip(json.lines()) {
+        let solution = Puzzle::new(&puzzle).unwrap().smallest().unwrap();
+        expected += &format!("{puzzle},{solution}\n");
+        let members =
+            format!("\"puzzle\":\"{puzzle}\",\"verdict\":\"unique\",\"solution\":\"{solution}\"");
+        assert!(object.contains(&members), "{object}");
+    }
+    assert_eq!(csv, expected);
 }
 
 #[test]

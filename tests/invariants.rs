@@ -30,7 +30,7 @@ const OUTPUT_FORMATS: [(OutputFormat, bool); 8] = [
 /// The most bytes that a line may have.
 const LONGEST_LINE: usize = 65_536;
 
-const QUESTIONS: [Question; 15] = [
+const QUESTIONS: [Question; 16] = [
     Question::Smallest,
     Question::Verdict,
     Question::Check,
@@ -51,6 +51,7 @@ const QUESTIONS: [Question; 15] = [
     },
     Question::Candidates,
     Question::Convert,
+    Question::PencilMarks,
     Question::Minimize,
     Question::Canonical,
     Question::Shuffle {

@@ -195,6 +195,16 @@ fn inputs_are_read_as_values() {
 }
 
 #[test]
+fn a_grid_on_a_line_has_its_title() {
+    let grid = format!("1{}", ".".repeat(80));
+    let input = format!("Anna: {grid}\n[Easy]\n{grid}\n{grid}  # by Ben\n{grid}\n");
+    let grids = sudokat::read(input.as_bytes(), &InputOptions::default());
+    let titles: Vec<_> = grids.map(|grid| grid.expect("a grid").title).collect();
+    let expected = [Some("Anna"), Some("Easy"), Some("by Ben"), None];
+    assert_eq!(titles, expected.map(|title| title.map(str::to_string)));
+}
+
+#[test]
 fn a_failed_read_ends_the_records() {
     let input = format!("{}\n", Grid::EMPTY).into_bytes();
     let mut records = sudokat::read(

@@ -3,7 +3,7 @@
 use std::array;
 
 use fastrand::Rng;
-use sudokat::{Candidates, InputOptions, Options, OutputFormat, Question, Status, Stream};
+use sudokat::{Candidates, Grid, InputOptions, Options, OutputFormat, Question, Status, Stream};
 
 use crate::fixtures::files::{Folder, format_sample, read};
 use crate::fixtures::messages::NO_SOLUTION;
@@ -501,6 +501,18 @@ fn every_column_has_a_key_of_its_own() {
 }
 
 #[test]
+fn csv_output_says_which_member_of_json_it_leaves_out() {
+    let input =
+        format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"id\":2,\"note\":3}}\n");
+    let message =
+        "<stdin>:2: left out \"id\": csv has only the members of the first record\n".to_string();
+    let csv = format!("puzzle,solution\n{PUZZLE},{ANSWER}\n{PUZZLE},{ANSWER}\n");
+    assert_eq!(sudokat(&["-ocsv"], input.as_str()), (csv, message, 0));
+    let (json, messages, _) = sudokat(&["-ojson"], input.as_str());
+    assert!(json.contains("\"id\":2,\"note\":3") && messages.is_empty());
+}
+
+#[test]
 fn long_csv_records_have_the_same_answers_on_any_number_of_threads() {
     let note = "x".repeat(3000);
     let (mut input, header) = (
@@ -625,4 +637,93 @@ fn titles_above_grids_are_captions_and_other_grids_are_numbered() {
     let (drawn, ..) = sudokat(&["-opretty"], format!("{PUZZLE}\n{TWO}\n"));
     let captions: Vec<&str> = drawn.lines().filter(|line| line.starts_with('#')).collect();
     assert_eq!(captions, ["# 1", "# 2: one of several solutions"]);
+}
+
+/// The captions of the grids of an input, as a drawing and as a page show them.
+fn captions(question: &str, input: &str) -> Vec<String> {
+    let (drawing, ..) = sudokat(&[question, "-opretty"], input);
+    let drawn = drawing.lines().filter_map(|line| line.strip_prefix("# "));
+    let drawn: Vec<&str> = drawn.collect();
+    let (page, ..) = sudokat(&[question, "-ohtml"], input);
+    let parts = page.split("<caption>").skip(1);
+    let printed: Vec<&str> = parts
+        .filter_map(|part| part.split("</caption>").next())
+        .collect();
+    assert_eq!(drawn, printed, "{question} {input}");
+    drawn.into_iter().map(str::to_string).collect()
+}
+
+#[test]
+fn a_grid_on_a_line_has_its_label_comment_or_title_as_a_caption() {
+    let input = format!(
+        "# A comment is no title.\nMonday\n{PUZZLE}\n{PUZZLE}\n[Tuesday (easy)]\n\n{PUZZLE} 7.1\n\
+         Anna: {PUZZLE}  # by Ben\n{PUZZLE}  # Wikipedia, Su\u{7}doku\nGrid 03:\n{PUZZLE}\n\
+         12. {PUZZLE};{ANSWER} % é\u{202e}1\n{PUZZLE} easy\n"
+    );
+    let expected = [
+        "Monday",
+        "2",
+        "Tuesday (easy)",
+        "Anna",
+        "Wikipedia, Sudoku",
+        "Grid 03",
+        "é1",
+        "8",
+    ];
+    for question in ["--all", "--convert", "--candidates"] {
+        assert_eq!(captions(question, &input), expected);
+    }
+    // In lines, a title is a line of output, and no part of an answer.
+    let (lines, ..) = sudokat(&[], input);
+    let answers: Vec<&str> = lines.lines().collect();
+    let expected = "aa__aaa_aaa".replace('a', &format!("{ANSWER}\n"));
+    assert_eq!(answers.join("\n") + "\n", expected.replace('_', "\n"));
+}
+
+#[test]
+fn a_caption_is_in_a_column_or_a_member() {
+    let csv = format!("id;puzzle;Name\n7;{PUZZLE};Anna\n8;{PUZZLE};\"two\nlines\"\n9;{PUZZLE};\n");
+    assert_eq!(captions("--convert", &csv), ["Anna", "two lines", "3"]);
+    let json = [
+        format!("{{\"puzzle\":\"{PUZZLE}\"}}"),
+        format!("{{\"id\":7,\"puzzle\":\"{PUZZLE}\"}}"),
+        format!("{{\"id\":7,\"title\":\"A \\u202e1\",\"name\":null,\"puzzle\":\"{PUZZLE}\"}}"),
+    ];
+    assert_eq!(captions("--convert", &json.join("\n")), ["1", "7", "A 1"]);
+}
+
+#[test]
+fn plain_pencil_marks_are_drawn_and_can_be_read_again() {
+    let (line, stderr, status) = sudokat(&["--convert", "--marks"], rows(PUZZLE, ""));
+    let puzzle: Grid = PUZZLE.parse().expect("a grid");
+    let marks = Candidates::pencil_marks(&puzzle);
+    assert_eq!(
+        (line, stderr.as_str(), status),
+        (format!("{marks}\n"), "", 0)
+    );
+    let (drawing, ..) = sudokat(&["--convert", "--marks", "-opretty"], PUZZLE);
+    assert!(
+        drawing.contains("│ 5   3    124    │ 26   7  2468 │"),
+        "{drawing}"
+    );
+    let again = sudokat(&["--convert", "-oline"], drawing.as_str());
+    assert_eq!(again.0, format!("{marks}\n"));
+    // Candidates that the input eliminates stay so.
+    let mut fewer = marks;
+    fewer.eliminate("r1c3".parse().expect("a cell"), 4);
+    let (line, ..) = sudokat(
+        &["--convert", "--marks"],
+        format!(":0300:x:{PUZZLE}:413::\n"),
+    );
+    assert_eq!(line, format!("{fewer}\n"));
+    let (json, ..) = sudokat(&["--convert", "--marks", "-ojson"], PUZZLE);
+    assert!(json.contains("\"marks\":[[5],[3],[1,2,4],"), "{json}");
+    let (csv, ..) = sudokat(&["--convert", "--marks", "-ocsv"], PUZZLE);
+    assert_eq!(csv, format!("puzzle,marks\n{PUZZLE},{marks}\n"));
+    let (page, ..) = sudokat(&["--convert", "--marks", "-ohtml"], PUZZLE);
+    // The only candidate of r5c5 is as small as all others.
+    assert_eq!(page.matches("<small>").count(), 51);
+    let empty = ".".repeat(81);
+    let (page, ..) = sudokat(&["--convert", "--marks", "-ohtml"], empty);
+    assert_eq!(page.matches("<small>123\n456\n789</small>").count(), 81);
 }

@@ -867,7 +867,7 @@ fn a_finished_grid_in_rows_is_checked_against_the_puzzle_right_above_it() {
     assert_eq!(
         (two.as_str(), status),
         (
-            "r1c2 is 4, but the clue is 3; r1c3 is 3, but should be 4\n",
+            "2: r1c2 is 4, but the clue is 3; r1c3 is 3, but should be 4\n",
             2
         ),
         "{stderr}"
@@ -876,11 +876,11 @@ fn a_finished_grid_in_rows_is_checked_against_the_puzzle_right_above_it() {
     assert_eq!(drawn.matches('!').count(), 18, "{drawn}");
     // Wherever the input is cut, the puzzle is known.
     let many = format!("{input}\n").repeat(3000);
+    let words = stdout.strip_prefix("2: ").expect("the number of the grid");
+    let numbered = (1..=3000).map(|pair| format!("{}: {words}", 2 * pair));
+    let numbered: String = numbered.collect();
     for threads in ["-j1", "-j3"] {
-        assert_eq!(
-            sudokat(&["--check", threads], many.as_str()).0,
-            stdout.repeat(3000)
-        );
+        assert_eq!(sudokat(&["--check", threads], many.as_str()).0, numbered);
     }
 }
 
@@ -895,18 +895,18 @@ fn the_answer_to_a_puzzle_in_rows_is_right_below_it() {
     let wrong = half_filled.replacen("34", "43", 1);
     let wrong_digits = "r1c2 is 4, but the clue is 3; r1c3 is 3, but should be 4";
     for (grids, answers, status) in [
-        (&[PUZZLE, ANSWER][..], "ok\n".to_string(), 0),
-        (&[PUZZLE], "r1c3 and 50 more cells are blank\n".into(), 1),
+        (&[PUZZLE, ANSWER][..], "2: ok\n".to_string(), 0),
+        (&[PUZZLE], "1: r1c3 and 50 more cells are blank\n".into(), 1),
         (
             &[PUZZLE, &half_filled],
-            "r7c9 and 11 more cells are blank\n".into(),
+            "2: r7c9 and 11 more cells are blank\n".into(),
             1,
         ),
-        (&[PUZZLE, &wrong], format!("{wrong_digits}\n"), 2),
-        (&[PUZZLE, ANSWER, ANSWER], "ok\nok\n".into(), 0),
+        (&[PUZZLE, &wrong], format!("2: {wrong_digits}\n"), 2),
+        (&[PUZZLE, ANSWER, ANSWER], "2: ok\n3: ok\n".into(), 0),
         (
             &[PUZZLE, MINIMAL],
-            "r1c3 and 50 more cells are blank\nr1c2 and 59 more cells are blank\n".into(),
+            "1: r1c3 and 50 more cells are blank\n2: r1c2 and 59 more cells are blank\n".into(),
             1,
         ),
     ] {
@@ -917,6 +917,27 @@ fn the_answer_to_a_puzzle_in_rows_is_right_below_it() {
     let (stdout, _, status) = sudokat(&["--check"], in_rows(&[MINIMAL, ANSWER]));
     assert!(stdout.contains(", but the clue is "), "{stdout}");
     assert_eq!((stdout.lines().count(), status), (1, 2));
+}
+
+#[test]
+fn a_check_of_rows_names_each_grid() {
+    let (puzzle, answer) = (rows(PUZZLE, ""), rows(ANSWER, " "));
+    let pairs = format!(
+        "Anna:\n{puzzle}\n{answer}\nGrid 02\n{puzzle}Solution:\n{answer}\n{puzzle}\nBen\n{answer}\n{puzzle}\n{answer}"
+    );
+    let (named, stderr, status) = sudokat(&["--check"], pairs.as_str());
+    assert_eq!(
+        (named.as_str(), stderr.as_str(), status),
+        ("Anna: ok\nGrid 02: ok\nBen: ok\n8: ok\n", "", 0)
+    );
+    // A line of csv has the grid, and a line of cells is that of the input.
+    let (csv, ..) = sudokat(&["--check", "-ocsv"], answer.as_str());
+    assert_eq!(csv, format!("puzzle,check\n{ANSWER},ok\n"));
+    let lines = format!("Anna: {ANSWER}\n");
+    assert_eq!(sudokat(&["--check"], lines).0, "ok\n");
+    // The title is not lost between two chunks.
+    let many = format!("Anna:\n{puzzle}\n{answer}\n").repeat(3000);
+    assert_eq!(sudokat(&["--check"], many).0, "Anna: ok\n".repeat(3000));
 }
 
 #[test]

@@ -145,6 +145,20 @@ fn given_solutions_in_csv_move_along_and_other_columns_are_copied() {
     let (kept, ..) = sudokat(&["--shuffle", SEED], named);
     assert_eq!(kept.matches(ANSWER).count(), 2);
 
+    // The options can name the column of the puzzle for the solution, and the other way round.
+    for column in ["--solution-column=puzzle", "--column=solution"] {
+        let options = ["--shuffle=2", SEED, column, "--exit-zero"];
+        let (rows, ..) = sudokat(&options, input.as_str());
+        assert_eq!(rows.lines().count(), 7, "{column}");
+        let object = format!("{{\"solution\":\"{ANSWER}\",\"a\":1}}");
+        let (objects, ..) = sudokat(&[&options[..], &["-ojson"]].concat(), object);
+        assert!(
+            objects
+                .lines()
+                .all(|object| object.starts_with("{\"file\""))
+        );
+    }
+
     let [line, wrong] = ["id,puzzle\n7,", "puzzle,solution,id\n"];
     let both = format!("{wrong}{PUZZLE},{ANSWER},7\n");
     let folder = Folder::new();

@@ -21,6 +21,7 @@ impl Cli {
         self.number_as_file()
             .or_else(|| self.column_without_csv())
             .or_else(|| self.limit_without_all())
+            .or_else(|| self.marks_without_convert())
             .or_else(|| self.random_option_without_generate())
             .or_else(|| self.seed_without_random_grids())
             .or_else(|| self.clues_impossible_by_quarter_turn())
@@ -59,6 +60,13 @@ impl Cli {
         Some(format!(
             "--limit needs --all; to count up to {limit} solutions, use --count={limit}"
         ))
+    }
+
+    fn marks_without_convert(&self) -> Option<String> {
+        if !self.questions.marks || self.questions.convert {
+            return None;
+        }
+        Some("--marks needs --convert; for the digits of all solutions, use --candidates".into())
     }
 
     /// clap's `requires` would take four lines to say that --generate is missing.
@@ -104,7 +112,7 @@ impl Cli {
         };
         Some(format!(
             "{option} is about solutions, and --generate prints puzzles: \
-             add -o line to print their solutions"
+             pipe them into sudokat {option}"
         ))
     }
 
@@ -132,7 +140,7 @@ impl Cli {
 fn what_it_prints(question: Question) -> &'static str {
     match question {
         Question::Count { .. } | Question::Rate => "numbers",
-        Question::Candidates => "pencil marks",
+        Question::Candidates | Question::PencilMarks => "pencil marks",
         Question::Verdict | Question::Check | Question::Redundant | Question::Steps => "words",
         // Any format shows these; `Question` may get more variants.
         _ => "grids",

@@ -259,11 +259,11 @@ impl Cli {
         }
     }
 
-    /// Without a question and an output format, generated puzzles are printed and not solved.
+    /// Without a question, generated puzzles are printed and not solved. csv and JSON have both.
     fn prints_generated_puzzles(&self) -> bool {
-        self.random.generate.is_some()
-            && self.asked().is_none()
-            && self.formats.output_format.is_none()
+        use OutputFormat::{Csv, Json};
+        let has_both = matches!(self.formats.output_format, Some(Csv | Json));
+        self.random.generate.is_some() && self.asked().is_none() && !has_both
     }
 }
 

@@ -86,6 +86,10 @@ pub struct QuestionOptions {
     /// Print the grid itself in the output format; nothing is solved
     #[arg(long, group = GROUP)]
     pub convert: bool,
+
+    /// With --convert: add pencil marks, the digits that no clue excludes
+    #[arg(long)]
+    pub marks: bool,
 }
 
 /// The options whose answers are not solutions.
@@ -136,6 +140,7 @@ impl QuestionOptions {
             (self.steps, "steps", Question::Steps),
             (self.candidates, "candidates", Question::Candidates),
             (self.canonical, "canonical", Question::Canonical),
+            (self.convert && self.marks, "marks", Question::PencilMarks),
             (self.convert, "convert", Question::Convert),
         ];
         let (_, option, question) = flags.into_iter().find(|&(is_given, ..)| is_given)?;

@@ -17,8 +17,8 @@ pub struct RandomOptions {
     ///
     /// They are minimal, unless --clues or --symmetry asks for more clues. All images of a solution
     /// are equally likely; different solutions are not. After a million puzzles without a wanted
-    /// one, sudokat gives up. Other options apply as to puzzles from a file: -o html prints
-    /// solutions, and --convert -o html the puzzles.
+    /// one, sudokat gives up. -o csv and -o json add the solutions. Other options apply as to
+    /// puzzles from a file.
     #[arg(long, help_heading = HEADING, value_name = "N", allow_negative_numbers = true, value_parser = parse_positive)]
     #[arg(conflicts_with_all = ["files", "input_format", "column", "solution_column", "blank"])]
     pub generate: Option<NonZero<u64>>,

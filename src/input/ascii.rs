@@ -1,20 +1,12 @@
-//! Symbols that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and
-//! frames.
+//! Lines to ASCII: replaces other symbols that have a meaning, such as digits, blanks, spaces,
+//! dashes, quotes and frames.
 
 use super::lines::Line;
 
 /// Replaces each of these symbols and of `blanks` in a line, which is then stored in `ascii`.
 /// Columns stay the same: an emoji takes one, and a color code none.
 pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>) -> Line<'a> {
-    // Without branches, because this looks at every line.
-    let is_usual =
-        |byte: &u8| byte.is_ascii() & !matches!(byte, 0x1b | b'#' | b'*' | b'\n' | b'\r');
-    if blanks.is_empty()
-        && line
-            .bytes
-            .iter()
-            .fold(true, |all, byte| all & is_usual(byte))
-    {
+    if blanks.is_empty() && is_usual(line.bytes) {
         return line;
     }
     ascii.clear();
@@ -33,15 +25,22 @@ pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>)
         ascii.extend_from_slice(chunk.invalid());
     }
     if let Some(frame) = frame_symbol(line.text) {
-        ascii
-            .iter_mut()
-            .filter(|byte| **byte == frame)
-            .for_each(|byte| *byte = b'|');
+        for byte in ascii.iter_mut().filter(|byte| **byte == frame) {
+            *byte = b'|';
+        }
     }
     Line {
         first_column: line.first_column,
         ..Line::new(line.number, ascii)
     }
+}
+
+/// Whether a text has nothing to replace. Without branches, because this looks at every line.
+fn is_usual(text: &[u8]) -> bool {
+    text.iter().fold(true, |all, byte| {
+        let is_special = matches!(byte, 0x1b | b'#' | b'*' | b'\n' | b'\r');
+        all & byte.is_ascii() & !is_special
+    })
 }
 
 /// Replaces a character by the ASCII character with its meaning, or by NUL if it means nothing.
@@ -81,11 +80,10 @@ fn ascii_of(character: char) -> char {
 /// and blanks never look like that.
 fn frame_symbol(text: &[u8]) -> Option<u8> {
     let symbol = *text.first().filter(|symbol| b"#*".contains(symbol))?;
-    let mut parts = text[1..]
-        .strip_suffix(&[symbol])?
-        .split(|byte| *byte == symbol)
-        .map(<[u8]>::len);
-    let (first, count) = (parts.next()?, parts.clone().count() + 1);
-    (matches!((count, first), (3, 3..) | (9, 1..)) && parts.all(|length| length == first))
-        .then_some(symbol)
+    let inside = text[1..].strip_suffix(&[symbol])?;
+    let mut widths = inside.split(|byte| *byte == symbol).map(<[u8]>::len);
+    let count = widths.clone().count();
+    let first = widths.next()?;
+    let is_frame = matches!((count, first), (3, 3..) | (9, 1..));
+    (is_frame && widths.all(|width| width == first)).then_some(symbol)
 }

@@ -1,55 +1,69 @@
-//! The rules for the blanks of a whole grid, in every format.
+//! Cells to a grid, in every format: the rules for its blanks.
 
-use super::cells::{LineCell, bit_of, blank_symbols};
+use super::cells::{LineCell, Symbol, SymbolSet};
 use super::error::Fault;
-use super::tokens::{EMPTY_SYMBOL, FRAMED_EMPTY_SYMBOL, NULL_SYMBOL};
 use crate::grid::Grid;
 
-/// Blanks can be mixed, with two exceptions, each of which may be something else than a Sudoku: 0
-/// beside another kind of blank without a 9, where the digits may be 0 to 8; and two kinds without
-/// a digit, which are the board of another game.
+/// The digit of some grids, and a blank of most.
+const ZERO: Symbol = Symbol::Character(b'0');
+
+/// Blanks can be mixed, with two exceptions, each of which may be something other than a Sudoku:
+/// two kinds without a digit are the board of another game, and beside 0 and another kind of blank,
+/// the digits may be 0 to 8.
 ///
 /// # Errors
 /// An exception: the index of a cell, and what is wrong.
 pub(super) fn require_clear_blanks(cells: &[LineCell], grid: &Grid) -> Result<(), (usize, Fault)> {
-    let symbols = blank_symbols(cells);
-    if symbols.count_ones() < 2 || grid.cells().contains(&9) {
+    // Most grids have a 9, and finding it is fast.
+    if grid.cells().contains(&9) {
         return Ok(());
     }
-    let Some(first) = cells.iter().position(|cell| cell.is_blank()) else {
+    let symbols = SymbolSet::of_blanks(cells);
+    if symbols.len() < 2 {
         return Ok(());
-    };
-    let is_other = |cell: &LineCell| cell.is_blank() && cell.symbol != cells[first].symbol;
-    let other = cells.iter().position(is_other).unwrap_or(first);
+    }
     if *grid == Grid::EMPTY {
-        let expected = "expected a digit in the grid";
-        let found = "none, and two signs for blanks: is it the board of another game?";
-        return Err((other, Fault::Expected(expected, found.into())));
+        return Err(other_game_fault(cells));
     }
-    if symbols & bit_of(b'0') == 0 {
-        return Ok(());
+    if symbols.contains(ZERO) {
+        return Err(digits_from_zero_fault(cells));
     }
-    let other = match cells[first].symbol {
-        b'0' => cells[other].symbol,
-        symbol => symbol,
-    };
-    let expected = "expected one kind of blank";
-    let name = name_of(other);
-    let found = format!("0 and {name} in one grid without a 9: are its digits 0 to 8?");
-    Err((
-        cells
-            .iter()
-            .position(|cell| cell.symbol == b'0')
-            .unwrap_or(first),
-        Fault::Expected(expected, found.into()),
-    ))
+    Ok(())
 }
 
-/// How a blank is called in a message.
-fn name_of(symbol: u8) -> String {
+/// The fault of a grid with two kinds of blanks and no digit.
+fn other_game_fault(cells: &[LineCell]) -> (usize, Fault) {
+    let expected = "expected a digit in the grid";
+    let found = "none, and two signs for blanks: is it the board of another game?";
+    let at = position_of_blank(cells, |symbol| symbol != cells[0].symbol);
+    (at, Fault::Expected(expected, found.into()))
+}
+
+/// The fault of a grid with 0, another kind of blank, and no 9.
+fn digits_from_zero_fault(cells: &[LineCell]) -> (usize, Fault) {
+    let other = position_of_blank(cells, |symbol| symbol != ZERO);
+    let name = name_of(cells[other].symbol);
+    let found = format!("0 and {name} in one grid without a 9: are its digits 0 to 8?");
+    let at = position_of_blank(cells, |symbol| symbol == ZERO);
+    (
+        at,
+        Fault::Expected("expected one kind of blank", found.into()),
+    )
+}
+
+/// The index of the first blank with such a symbol, or 0.
+fn position_of_blank(cells: &[LineCell], is_wanted: impl Fn(Symbol) -> bool) -> usize {
+    let mut blanks = cells.iter().enumerate().filter(|(_, cell)| cell.is_blank());
+    blanks
+        .find(|(_, cell)| is_wanted(cell.symbol))
+        .map_or(0, |(at, _)| at)
+}
+
+/// What a blank is called in a message.
+fn name_of(symbol: Symbol) -> String {
     match symbol {
-        NULL_SYMBOL => "null".into(),
-        EMPTY_SYMBOL | FRAMED_EMPTY_SYMBOL => "empty fields".into(),
-        symbol => char::from(symbol).into(),
+        Symbol::Character(byte) => char::from(byte).into(),
+        Symbol::EmptyField | Symbol::FramedEmptyField => "empty fields".into(),
+        Symbol::Null | Symbol::Decimal => "null".into(),
     }
 }

@@ -9,7 +9,8 @@ use super::json::{self, Object};
 use super::line_formats::last_word;
 use super::lines::trim;
 use super::records::{Header, Record};
-use super::words::{is_invisible_control, is_solution_name};
+use super::titles::{TITLE_NAMES, printable};
+use super::words::is_solution_name;
 
 /// The value of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,21 +47,29 @@ impl<'a> Record<'a> {
         let Some(header) = self.header else {
             return Vec::new();
         };
-        if let Some(keys) = &header.keys {
-            let puzzle = &keys[header.puzzle_column];
-            let members = Object::of_line(self.columns).members.into_iter();
-            return members
-                .filter(|member| member.name != *puzzle)
-                .map(|member| (member.name, ColumnValue::Json(member.value.get())))
-                .collect();
+        match &header.keys {
+            Some(keys) => self.other_members(&keys[header.puzzle_column]),
+            None => self.other_fields(header),
         }
-        let names = header.names.iter().map(|name| Cow::Borrowed(&**name));
-        names
-            .zip(values(self.columns, header.delimiter).map(ColumnValue::Text))
-            .enumerate()
-            .filter(|(column, _)| *column != header.puzzle_column)
-            .map(|(_, column)| column)
+    }
+
+    fn other_members(&self, puzzle: &str) -> Vec<(Cow<'a, str>, ColumnValue<'a>)> {
+        let members = Object::of_line(self.columns).members.into_iter();
+        members
+            .filter(|member| member.name != *puzzle)
+            .map(|member| (member.name, ColumnValue::Json(member.value.get())))
             .collect()
+    }
+
+    fn other_fields(&self, header: &'a Header) -> Vec<(Cow<'a, str>, ColumnValue<'a>)> {
+        let mut others = Vec::new();
+        let values = values(self.columns, header.delimiter);
+        for (column, (name, value)) in header.names.iter().zip(values).enumerate() {
+            if column != header.puzzle_column {
+                others.push((Cow::Borrowed(&**name), ColumnValue::Text(value)));
+            }
+        }
+        others
     }
 
     /// Where the given solution is in `columns`, if there is a column for it: an empty range if it
@@ -70,9 +79,12 @@ impl<'a> Record<'a> {
             // A line ends with it.
             return (!self.columns.is_empty()).then(|| last_word(self.columns));
         };
-        let field = match header.keys {
+        let field = match &header.keys {
             None => fields(self.columns, header.delimiter).nth(header.solution_column?)?,
-            Some(_) => json_solution(self.columns)?,
+            Some(keys) => {
+                let key = header.solution_column.map(|column| &*keys[column]);
+                json_solution(self.columns, key)?
+            }
         };
         let (offset, text) = trim(&self.columns[field.clone()], |byte| {
             matches!(byte, b' ' | b'\t' | b'"')
@@ -92,10 +104,13 @@ impl<'a> Record<'a> {
             return GridPlaces::default();
         };
         match &header.keys {
-            Some(keys) => GridPlaces {
-                puzzle: json_value(self.columns, |name| name == keys[header.puzzle_column]),
-                given_solution: json_solution(self.columns),
-            },
+            Some(keys) => {
+                let key = header.solution_column.map(|column| &*keys[column]);
+                GridPlaces {
+                    puzzle: json_value(self.columns, |name| name == keys[header.puzzle_column]),
+                    given_solution: json_solution(self.columns, key),
+                }
+            }
             None => {
                 let field = |column| fields(self.columns, header.delimiter).nth(column);
                 GridPlaces {
@@ -112,22 +127,35 @@ impl<'a> Record<'a> {
             return Some(title.into());
         }
         let header = self.header?;
-        let caption = self
-            .values(header)
-            .into_iter()
-            .nth(header.caption_column?)?;
-        // It is printed again, and must not control a terminal or turn around what is beside it.
-        let caption = match caption.contains(is_invisible_control) {
-            true => caption.replace(is_invisible_control, "").into(),
-            false => caption,
+        let caption = match header.keys {
+            None => values(self.columns, header.delimiter).nth(header.caption_column?)?,
+            Some(_) => json_title(self.columns)?,
         };
-        (!caption.is_empty()).then_some(caption)
+        let caption = printable(caption);
+        (!caption.trim().is_empty()).then_some(caption)
     }
 }
 
-/// Where the value of the member with a solution's name is in the columns of a JSON record.
-fn json_solution(line: &[u8]) -> Option<Range<usize>> {
-    json_value(line, |name| is_solution_name(name.as_bytes()))
+/// The value of the member with the name of a title in the columns of a JSON record.
+fn json_title(line: &[u8]) -> Option<Cow<'_, str>> {
+    let members = Object::of_line(line).members;
+    for name in TITLE_NAMES {
+        for member in &members {
+            if member.name.eq_ignore_ascii_case(name) && member.value.get() != "null" {
+                return Some(json::content_of(member.value.get()));
+            }
+        }
+    }
+    None
+}
+
+/// Where the value of the member with this name is in the columns of a JSON record; for `None`, that
+/// of the first with a solution's name, which the first record lacks.
+fn json_solution(line: &[u8], key: Option<&str>) -> Option<Range<usize>> {
+    match key {
+        Some(key) => json_value(line, |name| name == key),
+        None => json_value(line, |name| is_solution_name(name.as_bytes())),
+    }
 }
 
 /// Where the value of the first member with such a name is in the columns of a JSON record.

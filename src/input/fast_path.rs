@@ -1,10 +1,12 @@
-//! The fast path for lines that start with their grid, and for grids of nine plain rows.
+//! Lines to grids, without the steps between: lines that start with their grid, and grids of nine
+//! plain rows. Most inputs are one of these.
 
 use memchr::memchr3;
 
 use super::blanks::require_clear_blanks;
-use super::cells::{LineCell, can_draw_rules};
+use super::cells::{LineCell, may_be_rule};
 use super::error::LONGEST_LINE;
+use super::lines::Consumed;
 use super::records::Records;
 use super::words::TAIL_STARTS;
 use crate::grid::{CELLS, Grid, digit_from_byte};
@@ -20,7 +22,8 @@ pub(super) fn read_cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]
     Some(rest)
 }
 
-/// The grid of 81 digits and dots. This compiles to vector instructions.
+/// The grid of 81 digits and dots, if these are clear blanks, see [`super::blanks`]. This compiles
+/// to vector instructions.
 #[inline]
 fn usual_grid(text: &[u8; CELLS]) -> Option<Grid> {
     // A byte that is not a digit becomes more than 9.
@@ -52,7 +55,7 @@ fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
     let grid = Grid::from_cells(cells?.try_into().ok()?)?;
     let line_cells: Vec<LineCell> = text.iter().map(|byte| LineCell::new(*byte, 0)).collect();
     let is_clear = require_clear_blanks(&line_cells, &grid).is_ok();
-    (is_clear && (grid != Grid::EMPTY || !can_draw_rules(text[0]))).then_some(grid)
+    (is_clear && !may_be_rule(&line_cells)).then_some(grid)
 }
 
 /// What the tails of lines are.
@@ -64,23 +67,25 @@ pub(super) enum Tails {
 }
 
 /// Appends up to `limit` grids from the start of a text that begins with the line `number`, as long
-/// as each line starts with its grid and ends with LF or CRLF, perhaps after a tail. Returns how many
-/// bytes and lines they take.
+/// as each line starts with its grid and ends with LF or CRLF, perhaps after a tail. Returns what
+/// they take.
 pub(super) fn read_lines(
     text: &[u8],
     number: u64,
     limit: usize,
     tails: Tails,
     records: &mut Records,
-) -> (usize, usize) {
-    let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
-    while lines < limit
-        && let Some(line) = read_line(&text[length..], tails, &mut grid)
+) -> Consumed {
+    let mut consumed = Consumed::default();
+    let mut grid = Grid::EMPTY;
+    while consumed.lines < limit
+        && let Some(length) = read_line(&text[consumed.bytes..], tails, &mut grid)
     {
-        records.push_grid(number + lines as u64, None, grid);
-        (length, lines) = (length + line, lines + 1);
+        records.push_grid(number + consumed.lines as u64, None, grid);
+        consumed.bytes += length;
+        consumed.lines += 1;
     }
-    (length, lines)
+    consumed
 }
 
 /// Reads the line at the start of a text, and returns its length with its end.
@@ -110,27 +115,41 @@ fn read_line(text: &[u8], tails: Tails, grid: &mut Grid) -> Option<usize> {
 /// with the same separator between them. Returns its length.
 pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
     let separator = *text.get(1)?;
-    let is_apart = b" \t,;".contains(&separator);
-    let cells = if is_apart {
-        cells_of_rows::<18>(text, separator)
+    let (cells, length) = if !b" \t,;".contains(&separator) {
+        match text.get(9)? {
+            b'\r' => (cells_of_rows::<11, 1>(text, separator)?, 11),
+            _ => (cells_of_rows::<10, 1>(text, separator)?, 10),
+        }
     } else {
-        cells_of_rows::<10>(text, separator)
-    }?;
+        match text.get(17)? {
+            b'\r' => (cells_of_rows::<19, 2>(text, separator)?, 19),
+            _ => (cells_of_rows::<18, 2>(text, separator)?, 18),
+        }
+    };
     *grid = usual_grid(&cells)?;
-    // Digits in order may be the numbers of columns.
-    let is_numbering = |row: &[u8; 9]| row.windows(2).all(|pair| pair[1] == pair[0] + 1);
-    let is_clear = *grid != Grid::EMPTY && !cells.as_chunks::<9>().0.iter().any(is_numbering);
-    is_clear.then_some(if is_apart { 9 * 18 } else { 9 * 10 })
+    // Digits in order may be the numbers of columns, and blanks alone a rule.
+    let has_numbering = cells.as_chunks::<9>().0.iter().any(is_counting);
+    (*grid != Grid::EMPTY && !has_numbering).then_some(9 * length)
 }
 
-/// The cells of nine rows at the start of a text, if each row has this length with its LF.
-fn cells_of_rows<const LENGTH: usize>(text: &[u8], separator: u8) -> Option<[u8; CELLS]> {
+/// Whether each digit is one more than that before it.
+fn is_counting(row: &[u8; 9]) -> bool {
+    row.windows(2).all(|pair| pair[1] == pair[0] + 1)
+}
+
+/// The cells of nine rows at the start of a text. Each has `LENGTH` bytes with its LF or CRLF, and
+/// a cell at every `STEP` bytes, with the separator between them.
+fn cells_of_rows<const LENGTH: usize, const STEP: usize>(
+    text: &[u8],
+    separator: u8,
+) -> Option<[u8; CELLS]> {
     let rows = text.as_chunks::<LENGTH>().0.get(..9)?;
     let mut cells = [0; CELLS];
     for (cells, row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(rows) {
-        *cells = std::array::from_fn(|at| row[LENGTH / 9 * at]);
-        let is_separated = |at: usize| LENGTH == 10 || row[2 * at + 1] == separator;
-        if row[LENGTH - 1] != b'\n' || !(0..8).fold(true, |all, at| all & is_separated(at)) {
+        *cells = std::array::from_fn(|at| row[STEP * at]);
+        let is_separated = |at: usize| STEP == 1 || row[STEP * at + 1] == separator;
+        let are_separated = (0..8).fold(true, |all, at| all & is_separated(at));
+        if !are_separated || !matches!(row[STEP * 8 + 1..], [b'\n'] | [b'\r', b'\n']) {
             return None;
         }
     }

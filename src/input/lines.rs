@@ -1,4 +1,4 @@
-//! Bytes to numbered lines, in bounded memory and without reading ahead.
+//! Bytes to lines, which have numbers, in bounded memory and without reading ahead.
 //!
 //! A line ends with LF, CRLF or CR, and an input may mix them. A CR ends its line at once, so a
 //! program that sends CR and waits for the answer gets it.
@@ -13,8 +13,8 @@ use memchr::{memchr, memchr_iter, memchr2};
 
 use super::error::{Fault, LONGEST_LINE, ParseError};
 
-/// The most bytes held at a time, but of a JSON document: the longest line, one more that makes it too long, its end, and
-/// the byte before.
+/// The most bytes held at a time, except for a JSON document: the longest line, one more that makes
+/// it too long, its end, and the byte before.
 const CAPACITY: usize = LONGEST_LINE + 4;
 
 /// The first bytes of a compressed file, the kind of file, and how to decompress it.
@@ -31,6 +31,8 @@ pub(super) const COMPRESSED: &[(&[u8], &str)] = &[
         "a zip archive or a spreadsheet: extract it, or save the sheet as csv",
     ),
 ];
+
+/// What a NUL byte shows.
 pub(super) const NUL: &str =
     "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
 
@@ -71,14 +73,26 @@ impl<'a> Line<'a> {
 
     /// The column, in characters from 1, of a byte.
     pub(super) fn column(&self, offset: usize) -> usize {
-        let starts_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
-        self.first_column + self.bytes[..offset].iter().filter(starts_character).count()
+        self.first_column + count_characters(&self.bytes[..offset])
     }
 
     /// An error at a byte.
     pub(super) fn error_at(&self, offset: usize, fault: Fault) -> ParseError {
         ParseError::new(self.number, Some(self.column(offset)), fault)
     }
+}
+
+/// What has been read from the start of a text: whole lines.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Consumed {
+    pub(super) bytes: usize,
+    pub(super) lines: usize,
+}
+
+/// How many characters start in a text.
+pub(super) fn count_characters(text: &[u8]) -> usize {
+    let starts_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
+    text.iter().filter(starts_character).count()
 }
 
 /// How many lines end in a text, whatever their ends are.
@@ -89,7 +103,7 @@ pub(super) fn count_line_ends(text: &[u8]) -> u64 {
     (line_feeds + returns) as u64
 }
 
-/// A text without such bytes around it, and where it starts.
+/// A text without the outer bytes at its ends, and where it starts.
 pub(super) fn trim(text: &[u8], is_outer: impl Fn(u8) -> bool) -> (usize, &[u8]) {
     let is_inner = |byte: &u8| !is_outer(*byte);
     let start = text.iter().position(is_inner).unwrap_or(text.len());
@@ -142,10 +156,10 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Skips `lines` whole lines at the start of [`Lines::unread`], together `length` bytes long.
-    pub(super) fn skip(&mut self, length: usize, lines: usize) {
-        self.start += length;
-        self.count += lines as u64;
+    /// Skips whole lines at the start of [`Lines::unread`].
+    pub(super) fn skip(&mut self, consumed: Consumed) {
+        self.start += consumed.bytes;
+        self.count += consumed.lines as u64;
     }
 
     /// The bytes that have been read but not returned.
@@ -175,17 +189,8 @@ impl<R: Read> Lines<R> {
     /// # Errors
     /// Those of the input.
     pub(super) fn read(&mut self) -> io::Result<()> {
-        // A small buffer is enough for a grid, and clearing the whole one takes longer than solving
-        // it.
         if self.end == self.buffer.len() {
-            let length = match self.buffer.len() {
-                1 => 1 << 12,
-                ..CAPACITY => CAPACITY,
-                // Only a JSON document is longer than a line.
-                _ if self.start > 1 => self.buffer.len(),
-                length => 2 * length,
-            };
-            self.buffer.resize(length, 0);
+            self.buffer.resize(self.next_length(), 0);
         }
         let kept = self.start - 1;
         self.buffer.copy_within(kept..self.end, 0);
@@ -204,6 +209,19 @@ impl<R: Read> Lines<R> {
         Ok(())
     }
 
+    /// How long the buffer must be, now that it is full.
+    fn next_length(&self) -> usize {
+        match self.buffer.len() {
+            // Enough for a grid. Clearing the whole buffer takes longer than solving it.
+            1 => 1 << 12,
+            ..CAPACITY => CAPACITY,
+            // There will be room once the bytes before `start` are gone.
+            length if self.start > 1 => length,
+            // Only a JSON document is longer than a line.
+            length => 2 * length,
+        }
+    }
+
     /// Returns the next line if all of it has been read. A line longer than [`LONGEST_LINE`] is
     /// cut, but stays longer than that. `None` means that there are no more lines if `is_at_end`;
     /// otherwise, [`Lines::read`] must be called, and may block.
@@ -212,43 +230,54 @@ impl<R: Read> Lines<R> {
     /// The line is not text.
     pub(super) fn next_line(&mut self) -> Option<Result<Line<'_>, ParseError>> {
         loop {
-            let (before, rest) = (
-                self.buffer[self.start - 1],
-                &self.buffer[self.start..self.end],
-            );
-            let (bytes, end) = rest.split_at(memchr2(b'\n', b'\r', rest).unwrap_or(rest.len()));
-            let end_length = match end {
+            let before = self.buffer[self.start - 1];
+            let rest = &self.buffer[self.start..self.end];
+            let length = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            let bytes = self.start..self.start + length;
+            let end_length = match rest[length..] {
                 [b'\r', b'\n', ..] => 2,
                 [_, ..] => 1,
                 // The last line may have no end.
-                [] if bytes.len() > LONGEST_LINE || self.is_at_end && !bytes.is_empty() => 0,
+                [] if length > LONGEST_LINE || self.is_at_end && length > 0 => 0,
                 [] => return None,
             };
-            self.start += bytes.len() + end_length;
             // The LF of a CRLF may come late, and the rest of a line follows where it was cut.
             let is_line = before == b'\n' || before == b'\r' && !rest.starts_with(b"\n");
+            self.start = bytes.end + end_length;
             self.count += u64::from(is_line);
-            let is_first = self.count == 1;
-            // Some UTF-8 texts start with a byte-order mark.
-            let line = Line::new(
-                self.count,
-                bytes
-                    .strip_prefix(b"\xef\xbb\xbf")
-                    .filter(|_| is_first)
-                    .unwrap_or(bytes),
-            );
-            let compressed = COMPRESSED
-                .iter()
-                .find(|(start, _)| is_first && bytes.starts_with(start));
-            let nul = || memchr(0, line.bytes).map(|at| (at, NUL));
-            if let Some((at, found)) = compressed.map(|(_, found)| (0, *found)).or_else(nul) {
-                return Some(Err(
-                    line.error_at(at, Fault::Expected("expected text", found.into()))
-                ));
-            }
-            if is_line {
-                return Some(Ok(line));
+            let is_first = is_line && self.count == 1;
+            let line = text_line(self.count, is_first, &self.buffer[bytes]);
+            if is_line || line.is_err() {
+                return Some(line);
             }
         }
+    }
+}
+
+/// A line, or the rest of one that was cut.
+///
+/// # Errors
+/// The line is not text.
+fn text_line(number: u64, is_first: bool, bytes: &[u8]) -> Result<Line<'_>, ParseError> {
+    // Some UTF-8 texts start with a byte-order mark.
+    let text = match bytes.strip_prefix(b"\xef\xbb\xbf") {
+        Some(text) if is_first => text,
+        _ => bytes,
+    };
+    let line = Line::new(number, text);
+    let not_text = |at, found: &'static str| {
+        let fault = Fault::Expected("expected text", found.into());
+        Err(line.error_at(at, fault))
+    };
+    if is_first {
+        for (start, found) in COMPRESSED {
+            if bytes.starts_with(start) {
+                return not_text(0, found);
+            }
+        }
+    }
+    match memchr(0, line.bytes) {
+        Some(at) => not_text(at, NUL),
+        None => Ok(line),
     }
 }

@@ -19,7 +19,11 @@ use std::sync::Arc;
 
 use super::InputFormat;
 use super::error::ParseError;
+use super::pairing::Pairings;
+use super::words::is_solution_name;
 use crate::grid::{Candidates, Grid, Marked, MarkedRef};
+
+pub(crate) use super::pairing::{Carried, Pairing};
 
 /// Records in input order. The memory is used again for the next chunk.
 #[derive(Debug, Default)]
@@ -33,21 +37,20 @@ pub(crate) struct Records {
     pub(crate) errors: Vec<ParseError>,
     /// The number of entries before the first that is not a grid, or that has an empty line above.
     leading_grids: Option<usize>,
-    /// The number of empty lines that are kept, because each is one of the output, and how many of
-    /// them are below the last entry.
+    /// The number of empty lines that are kept, because each is one of the output.
     empty_lines: usize,
+    /// How many of them are below the last entry.
     pub(crate) empty_lines_at_end: usize,
-    /// The text of all columns, and where those of each entry are. The last entries may have none.
+    /// The text of all columns.
     columns_text: Vec<u8>,
+    /// Where the columns of each entry are in it. The last entries may have none.
     columns: Vec<Range<usize>>,
 
-    /// What the grids are to those beside them, if they have been paired.
-    pairings: Vec<Pairing>,
-    /// The grid before these that has waited for an answer.
-    carried: Option<Carried>,
+    pairings: Pairings,
     /// How many records of the input come before these.
     pub(crate) offset: u64,
-    /// How many records of earlier inputs count, too: on a printed page all of them, else none.
+    /// What is added to the numbers of records: on a printed page, the number of records of earlier
+    /// inputs.
     pub(crate) earlier_inputs: u64,
     /// The format of the input, once it is known.
     pub(crate) format: Option<InputFormat>,
@@ -55,6 +58,8 @@ pub(crate) struct Records {
     pub(crate) header: Option<Arc<Header>>,
     /// At the end of the input: the lines above the first record that were skipped.
     pub(crate) skipped: Option<Skipped>,
+    /// In JSON, the first member that the first record lacks, if it is in these records.
+    pub(crate) new_member: Option<NewMember>,
     /// At the end of the input: the number of finished grids that were left out because they solve
     /// the grid above them.
     pub(crate) omitted_solutions: u64,
@@ -74,28 +79,6 @@ struct Entry {
     kind: EntryKind,
 }
 
-/// What a grid in rows is to those beside it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Pairing {
-    #[default]
-    Alone,
-    /// The grid right below is its answer.
-    Puzzle,
-    /// It is the answer to the grid right above.
-    Answer,
-    /// The next chunk will show whether its answer is right below.
-    Waiting,
-}
-
-/// A grid that waits for the records of the next chunk.
-#[derive(Debug)]
-pub(crate) struct Carried {
-    number: u64,
-    line: u64,
-    title: Option<Arc<str>>,
-    puzzle: Marked,
-}
-
 #[derive(Clone, Copy, Debug)]
 enum EntryKind {
     /// A grid, by its index.
@@ -104,6 +87,23 @@ enum EntryKind {
     Marked(usize),
     /// An error, by its index.
     Error(usize),
+}
+
+/// A member of an object that the header lacks, so csv output cannot have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NewMember {
+    pub(crate) line: u64,
+    pub(crate) name: String,
+}
+
+impl fmt::Display for NewMember {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let NewMember { line, name } = self;
+        write!(
+            f,
+            "{line}: left out {name:?}: csv has only the members of the first record"
+        )
+    }
 }
 
 /// Lines that are neither records nor what may stand above them.
@@ -115,7 +115,7 @@ pub(crate) struct Skipped {
 
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let what = "above the first grid, which is no title, comment or number";
+        let what = "above the first grid: it is no title, comment or number";
         match self.count {
             1 => write!(f, "{}: skipped this line {what}", self.first_line),
             count => write!(
@@ -163,12 +163,16 @@ impl Records {
         let mut old = mem::take(self);
         old.entries.clear();
         old.grids.clear();
+        old.marks.clear();
+        old.errors.clear();
         old.columns_text.clear();
         old.columns.clear();
         old.pairings.clear();
         *self = Records {
             entries: old.entries,
             grids: old.grids,
+            marks: old.marks,
+            errors: old.errors,
             columns_text: old.columns_text,
             columns: old.columns,
             pairings: old.pairings,
@@ -224,10 +228,10 @@ impl Records {
             line: entry.line,
             puzzle: self.puzzle(entry.kind),
             grid_index: self.grid_index(entry.kind),
-            pairing: self.pairing(position),
+            pairing: self.pairings.of(position),
             above: self.grid_above(position),
             empty_lines_above: entry.empty_lines_above,
-            title: entry.title.as_deref(),
+            title: self.title(position),
             columns: &self.columns_text[columns],
             header: self.header.as_deref(),
         }
@@ -260,17 +264,32 @@ impl Records {
         }
     }
 
-    fn pairing(&self, position: usize) -> Pairing {
-        self.pairings.get(position).copied().unwrap_or_default()
+    /// The title of the record at a position. An answer may have that of its puzzle.
+    fn title(&self, position: usize) -> Option<&str> {
+        let own = self.entries[position].title.as_deref();
+        if self.pairings.of(position) != Pairing::Answer {
+            return own;
+        }
+        let above = match position.checked_sub(1) {
+            Some(above) => self.entries[above].title.as_deref(),
+            None => self.pairings.carried.as_ref()?.title.as_deref(),
+        };
+        // A heading such as `Solution` does not say of which puzzle.
+        own.filter(|own| !is_solution_name(own.as_bytes()))
+            .or(above)
     }
 
+    /// The grid that the record at a position is the answer to.
     fn grid_above(&self, position: usize) -> Option<MarkedRef<'_>> {
-        if self.pairing(position) != Pairing::Answer {
+        if self.pairings.of(position) != Pairing::Answer {
             return None;
         }
         match position.checked_sub(1) {
             Some(above) => self.puzzle(self.entries[above].kind).ok(),
-            None => self.carried.as_ref().map(|carried| carried.puzzle.as_ref()),
+            None => {
+                let carried = self.pairings.carried.as_ref()?;
+                Some(carried.puzzle.as_ref())
+            }
         }
     }
 
@@ -282,45 +301,31 @@ impl Records {
         carried: Option<Carried>,
         has_more: bool,
     ) -> Option<Carried> {
-        let mut open = carried.as_ref().map(|carried| carried.puzzle.grid);
-        self.carried = carried;
         if self.len() == 0 && has_more {
-            return self.carried.take();
+            return carried;
         }
+        let mut open = carried.as_ref().map(|carried| carried.puzzle.grid);
+        self.pairings.carried = carried;
         if !self.are_rows() {
             return None;
         }
         for position in 0..self.len() {
             let own = self.puzzle(self.entries[position].kind).ok();
             let own = own.map(|puzzle| *puzzle.grid);
-            let is_answer = match (own, open) {
-                (Some(own), Some(open)) => own.is_answer_to(&open),
-                _ => false,
-            };
-            if is_answer {
-                if let Some(above) = self.pairings.last_mut() {
-                    *above = Pairing::Puzzle;
-                }
-                self.pairings.push(Pairing::Answer);
-                open = None;
-            } else {
-                self.pairings.push(Pairing::Alone);
-                open = own.filter(Grid::has_blank);
-            }
+            open = self.pairings.pair(own, open);
         }
-        match open {
-            Some(_) if has_more => self.carry_last(),
-            _ => None,
+        if open.is_none() || !has_more {
+            return None;
         }
+        self.pairings.let_last_wait();
+        self.last_as_carried()
     }
 
     fn are_rows(&self) -> bool {
         matches!(self.format, Some(InputFormat::Packed | InputFormat::Spaced))
     }
 
-    /// Lets the last record wait for the next chunk.
-    fn carry_last(&mut self) -> Option<Carried> {
-        *self.pairings.last_mut()? = Pairing::Waiting;
+    fn last_as_carried(&self) -> Option<Carried> {
         let last = self.entries.last()?;
         Some(Carried {
             number: self.number(self.len() - 1),
@@ -332,8 +337,8 @@ impl Records {
 
     /// The grid that has waited for these records, if none of them is its answer.
     pub(crate) fn carried_record(&self) -> Option<Record<'_>> {
-        let carried = self.carried.as_ref()?;
-        if self.pairing(0) == Pairing::Answer {
+        let carried = self.pairings.carried.as_ref()?;
+        if self.pairings.of(0) == Pairing::Answer {
             return None;
         }
         Some(Record {
@@ -412,7 +417,7 @@ impl Records {
     }
 
     /// Gives the last record these columns: pieces of text, one after the other. Records before it
-    /// that have none get empty ones.
+    /// that have none get empty ones. There must be a record.
     pub(super) fn push_columns<'a>(&mut self, pieces: impl IntoIterator<Item = &'a [u8]>) {
         let start = self.columns_text.len();
         self.columns.resize(self.len() - 1, start..start);

@@ -1,33 +1,22 @@
 //! A line to tokens: the words that may be cells, and what separates them.
 //!
 //! ```text
-//! int g[9][9] = {{5, 3, 0,      Word, Word, Punctuation, Cell, Punctuation, ..., Cell, Separator, Cell, ...
+//! int g[9][9] = {{5, 3, 0,      Word, Word, Punctuation, Cell, Punctuation, ..., Cell, Separator, ...
 //! | 5 | null | 12 |             Separator, Cell, Separator, Cell, Separator, Cells, Separator
 //! ```
 //!
 //! Spaces, quotes and the escapes of line ends only end words. A tab is a token, because it may
 //! mark a field.
 
+use super::cells::{LineCell, Mask, Symbol, mask_of};
 use super::words::is_null;
 use crate::grid::digit_from_byte;
 
-/// A cell: the digits it can hold, digit d being bit d - 1; 0 is a blank.
-pub(super) type Mask = u16;
-
-/// The symbol of a word such as `null`. It goes with any other symbol.
-pub(super) const NULL_SYMBOL: u8 = b'A';
-/// The symbol of a digit that is written as a word: `5.0` or `Some(5)`.
-pub(super) const DECIMAL_SYMBOL: u8 = b'd';
-
-/// The symbols of an empty field, and of one in a row with bars at both ends that separate nothing.
-pub(super) const EMPTY_SYMBOL: u8 = b'E';
-pub(super) const FRAMED_EMPTY_SYMBOL: u8 = b'F';
 /// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// One cell: a character, or a word such as `null`, `5.0` or `Some(5)`. The symbol is the
-    /// character or stands for the kind of word.
-    Cell { mask: Mask, symbol: u8 },
+    /// One cell: a character, or a word such as `null`, `5.0` or `Some(5)`.
+    Cell { mask: Mask, symbol: Symbol },
     /// Several characters that are cells, side by side.
     Cells,
     /// A character that separates fields.
@@ -56,6 +45,21 @@ impl Token<'_> {
         }
     }
 
+    /// Adds its cells.
+    pub(super) fn push_cells(&self, cells: &mut Vec<LineCell>) {
+        if let TokenKind::Cell { mask, symbol } = self.kind {
+            let offset = self.start as u32;
+            return cells.push(LineCell {
+                mask,
+                symbol,
+                offset,
+            });
+        }
+        for (character, at) in self.text.iter().zip(self.start..) {
+            cells.push(LineCell::new(*character, at));
+        }
+    }
+
     pub(super) fn is_separator(&self) -> bool {
         matches!(self.kind, TokenKind::Separator(_))
     }
@@ -75,12 +79,12 @@ pub(super) const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
         kinds[byte] = match symbol {
             b' ' | b'"' | b'\'' | b'`' => None,
             b'/' | b'&' | b'|' | b'\t' | b';' | b',' => Some(TokenKind::Separator(symbol)),
-            b'(' | b')' | b':' | b'<'..=b'>' | b'['..=b']' | b'{' | b'}' => {
+            b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'\\' | b':' | b'<' | b'=' | b'>' => {
                 Some(TokenKind::Punctuation)
             }
             _ if digit_from_byte(symbol).is_some() => Some(TokenKind::Cell {
                 mask: mask_of(symbol),
-                symbol,
+                symbol: Symbol::Character(symbol),
             }),
             _ => Some(TokenKind::Word),
         };
@@ -168,19 +172,12 @@ fn kind_of_word(word: &[u8]) -> TokenKind {
 
 /// A word that stands for a digit, or for a blank if that is 0.
 fn cell_word(digit: u8) -> TokenKind {
-    let symbol = if digit == b'0' {
-        NULL_SYMBOL
-    } else {
-        DECIMAL_SYMBOL
+    let symbol = match digit {
+        b'0' => Symbol::Null,
+        _ => Symbol::Decimal,
     };
     TokenKind::Cell {
         mask: mask_of(digit),
         symbol,
     }
-}
-
-/// The mask of a digit, or 0 for anything else. Without branches: blanks come at random.
-pub(super) const fn mask_of(byte: u8) -> Mask {
-    let digit = byte.wrapping_sub(b'0');
-    ((digit < 10) as u16) << (digit & 15) >> 1
 }

@@ -1,4 +1,4 @@
-//! Recognizes words: column names, titles, dates and comments.
+//! Words, and what they are in every format: names of columns, titles, dates, comments and blanks.
 
 use std::sync::Arc;
 
@@ -62,21 +62,25 @@ pub(super) fn count_cells(text: &[u8]) -> usize {
         .count()
 }
 
-/// Whether a field is a puzzle, perhaps a malformed one, and not a rule or sentence: it has more than
-/// half of a grid's cells. Without a digit it must be 81 times the same symbol that draws no rule;
-/// other dots may lead to a page in a table of contents.
+/// Whether a field is a puzzle, perhaps a malformed one, and not a rule or sentence: it has more
+/// than half of a grid's cells. Without a digit it must have 81 characters; other dots may lead to
+/// a page in a table of contents.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
     let is_plain = text.len() == CELLS || text.iter().any(u8::is_ascii_digit);
-    let is_word = || !text.iter().any(ends_word) && is_long_word(text);
-    is_plain && count_cells(text) > CELLS / 2 && (!has_name(text) || is_word())
+    if !is_plain || count_cells(text) <= CELLS / 2 {
+        return false;
+    }
+    !has_name(text) || !text.iter().any(ends_word) && is_long_word(text)
 }
 
-/// Whether a word, as [`ends_word`] cuts it, is a grid or should be one: it has more than half of the
-/// cells, at least one of them a digit, or 81 times the same blank.
+/// Whether a word, as [`ends_word`] cuts it, is a grid or should be one: it has more than half of
+/// the cells, at least one of them a digit, or 81 times the same blank.
 pub(super) fn is_long_word(word: &[u8]) -> bool {
+    if count_cells(word) <= CELLS / 2 {
+        return false;
+    }
     let has_digit = word.iter().any(|byte| matches!(byte, b'1'..=b'9'));
-    let is_empty_grid = || word.len() == CELLS && word.iter().all(|byte| *byte == word[0]);
-    count_cells(word) > CELLS / 2 && (has_digit || is_empty_grid())
+    has_digit || word.len() == CELLS && word.iter().all(|byte| *byte == word[0])
 }
 
 /// Whether a character ends a word that may be a grid.
@@ -105,17 +109,24 @@ pub(super) fn is_solution_name(name: &[u8]) -> bool {
 /// Whether a text has a word of two letters or more, not counting x, that is not a blank. A date
 /// such as `2024-05-12` is also a name: no grid has 0 and another symbol for blanks.
 pub(super) fn has_name(text: &[u8]) -> bool {
-    let is_name = |word: &str| {
-        word.chars().filter(|c| !"xX".contains(*c)).count() >= 2 && !is_null(word.as_bytes())
-    };
-    let is_date = matches!(
-        text,
-        [b'2', b'0', _, _, b'-' | b'/', ..] | [.., b'.' | b'/', b'2', b'0', _, _]
-    );
-    is_date
+    is_date(text)
         || String::from_utf8_lossy(text)
             .split(|c: char| !c.is_alphabetic())
             .any(is_name)
+}
+
+/// Whether letters have two or more other than x, and are no word for a blank.
+fn is_name(letters: &str) -> bool {
+    let is_x = |c: char| matches!(c, 'x' | 'X');
+    letters.chars().filter(|c| !is_x(*c)).count() >= 2 && !is_null(letters.as_bytes())
+}
+
+/// Whether a text starts or ends with a year of this century beside a dash, slash or dot.
+fn is_date(text: &[u8]) -> bool {
+    matches!(
+        text,
+        [b'2', b'0', _, _, b'-' | b'/', ..] | [.., b'.' | b'/', b'2', b'0', _, _]
+    )
 }
 
 /// Whether a text has a name before its first cell. The name of a function does not count.
@@ -128,18 +139,22 @@ pub(super) fn starts_with_name(text: &[u8]) -> bool {
         && !(text[length..].starts_with(b"(") && text[length - 1].is_ascii_alphabetic())
 }
 
-/// Whether a line gives the sums of cages, as in `a=17 b=10`.
+/// Whether a line gives the sums of two or more cages, as in `a=17 b=10`.
 pub(super) fn is_cage_sums(text: &[u8]) -> bool {
-    let is_sum = |word: &[u8]| match word {
+    let words = text.split(|byte| b" ,;\t".contains(byte));
+    let mut words = words.filter(|word| !word.is_empty());
+    let are_several = words.clone().count() > 1;
+    are_several && words.all(is_cage_sum)
+}
+
+/// Whether a word is a letter and a sum of up to nine digits, at most 45.
+fn is_cage_sum(word: &[u8]) -> bool {
+    match word {
         [name, b'=', b'1'..=b'9'] | [name, b'=', b'1'..=b'4', b'0'..=b'9'] => {
             name.is_ascii_alphabetic()
         }
         _ => false,
-    };
-    let words = text
-        .split(|byte| b" ,;\t".contains(byte))
-        .filter(|word| !word.is_empty());
-    words.clone().count() > 1 && words.clone().all(is_sum)
+    }
 }
 
 /// Whether a text is a number such as `27.471928`: digits, and a dot between two of them.
@@ -149,6 +164,11 @@ pub(super) fn is_decimal(text: &[u8]) -> bool {
         .eq([&b'.'])
         && !text.starts_with(b".")
         && !text.ends_with(b".")
+}
+
+/// Whether a line among records or values is a comment: it starts with `#`, `%` or `//`.
+pub(super) fn is_comment_line(text: &[u8]) -> bool {
+    is_comment(text) || matches!(text, [b'/', b'/', ..])
 }
 
 /// Whether a line is a comment in some language. After `--` or `;` comes a word. `#` and `%` may
@@ -169,22 +189,31 @@ pub(super) fn is_code_comment(text: &[u8]) -> bool {
 
 /// The title on a line, without the punctuation around it. Code is not a title.
 pub(super) fn title_of(text: &[u8]) -> Option<Arc<str>> {
-    let title = &text[text
-        .iter()
-        .take_while(|byte| b" \t#%*/".contains(byte))
-        .count()..];
-    let is_name = has_name(title) && !title.iter().any(|byte| b"=[{<|;".contains(byte));
+    let is_mark = |byte: &&u8| b" \t#%*/".contains(byte);
+    let title = &text[text.iter().take_while(is_mark).count()..];
+    let is_code = title.iter().any(|byte| b"=[{<|;".contains(byte));
+    if is_code || !has_name(title) {
+        return None;
+    }
     // A title is printed again, and must not control a terminal.
-    is_name.then(|| {
-        String::from_utf8_lossy(title)
-            .trim_end_matches(':')
-            .replace(is_invisible_control, "")
-            .into()
-    })
+    let title = String::from_utf8_lossy(title);
+    let visible = title
+        .trim_end_matches(':')
+        .replace(is_invisible_control, "");
+    Some(visible.into())
 }
 
 /// Whether a character controls a terminal, or the direction of the text beside it.
 pub(super) fn is_invisible_control(c: char) -> bool {
-    let is_for_direction = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c.is_control() || is_for_direction
+    let is_direction = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || is_direction
+}
+
+/// A text up to its tail.
+pub(super) fn without_tail(text: &[u8]) -> &[u8] {
+    let length = text.iter().position(|byte| TAIL_STARTS.contains(byte));
+    &text[..length.unwrap_or(text.len())]
 }

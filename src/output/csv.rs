@@ -1,9 +1,11 @@
 //! Comma-separated values: the columns of the first input and one more. An input without columns
 //! gets two, the puzzle and the reply.
 
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use super::{Buffer, Style, push_grid, words};
+use crate::grid::join;
 use crate::input::records::{Header, Record};
 use crate::question::case::Case;
 use crate::question::reply::Reply;
@@ -14,20 +16,18 @@ pub(crate) static PUZZLE_HEADER: LazyLock<Arc<Header>> =
 
 pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let record = case.record;
-    let header = match (style.first_header, record.header) {
-        (Some(first), _) => first,
-        (None, Some(own)) => own,
-        (None, None) => &PUZZLE_HEADER,
-    };
+    let header = style
+        .first_header
+        .or(record.header)
+        .unwrap_or(&PUZZLE_HEADER);
     if let Some(name) = style.file_name {
         push_field(name, out);
         out.bytes.push(header.delimiter);
     }
+    let is_only_column = matches!(reply, Reply::Record) && *header == **PUZZLE_HEADER;
     if style.first_header.is_none() && record.header.is_some_and(|own| own.keys.is_none()) {
         out.bytes.extend_from_slice(record.columns);
-    } else if matches!(reply, Reply::Record) && *header == **PUZZLE_HEADER {
-        // The reply is the puzzle, and the only column.
-    } else {
+    } else if !is_only_column {
         push_columns(record, header, out);
     }
     if matches!(reply, Reply::Equivalent(_)) {
@@ -44,24 +44,32 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
 
 /// Appends the columns of a header, as far as a record has them, each with a delimiter after it.
 fn push_columns(record: &Record<'_>, header: &Header, out: &mut Buffer) {
-    let own = record.header.unwrap_or(&PUZZLE_HEADER);
+    match record.header {
+        Some(own) => push_values(&record.values(own), own, header, out),
+        None => push_puzzle(record, header, out),
+    }
+}
+
+/// Appends the columns of a header for a record with these values in its own columns.
+fn push_values(values: &[Cow<'_, str>], own: &Header, header: &Header, out: &mut Buffer) {
     for column in 0..header.names.len() {
-        if let Some(same) = same_column(header, column, own) {
-            push_column(record, same, out);
+        let same = same_column(header, column, own);
+        if let Some(value) = same.and_then(|column| values.get(column)) {
+            push_field(value, out);
         }
         out.bytes.push(header.delimiter);
     }
 }
 
-/// Appends one of the columns of a record; without a header, that is the puzzle.
-fn push_column(record: &Record<'_>, column: usize, out: &mut Buffer) {
-    match (record.header, record.puzzle) {
-        (Some(own), _) => push_field(
-            record.values(own).get(column).map_or("", |value| value),
-            out,
-        ),
-        (None, Ok(puzzle)) => push_grid(puzzle, out),
-        (None, Err(_)) => (),
+/// Appends the columns of a header for a record that has no columns, only a puzzle.
+fn push_puzzle(record: &Record<'_>, header: &Header, out: &mut Buffer) {
+    for column in 0..header.names.len() {
+        if column == header.puzzle_column
+            && let Ok(puzzle) = record.puzzle
+        {
+            push_grid(puzzle, out);
+        }
+        out.bytes.push(header.delimiter);
     }
 }
 
@@ -83,11 +91,10 @@ pub(crate) fn differing_columns(first: &Header, input: Option<&Header>) -> Optio
     let input = input.unwrap_or(&PUZZLE_HEADER);
     let empty = missing_columns(first, input).map(|name| format!("{name:?} is empty"));
     let left_out = missing_columns(input, first).map(|name| format!("{name:?} is left out"));
-    let differences: Vec<String> = empty.chain(left_out).collect();
+    let differences = join(empty.chain(left_out), ", ");
     if differences.is_empty() {
         return None;
     }
-    let differences = differences.join(", ");
     Some(format!(
         "the columns are not those of the first input: {differences}"
     ))
@@ -103,29 +110,26 @@ fn missing_columns<'a>(header: &'a Header, other: &'a Header) -> impl Iterator<I
 /// The header of the output: the header of the input with one more column. The default is `puzzle`
 /// and the first of `names`, if that differs. With a file name, the first column is `file`, or
 /// `filename` if the input has a column of that name.
-pub(crate) fn header(input: Option<&Header>, names: &[&str], with_filename: bool) -> Vec<u8> {
+pub(super) fn header(style: &Style<'_>, input: Option<&Header>, names: &[&str]) -> Vec<u8> {
     let header = input.unwrap_or(&PUZZLE_HEADER);
-    let (file, added) = (
-        column_name(header, &["file", "filename"]),
-        column_name(header, names),
-    );
-    let mut columns: Vec<&[u8]> = Vec::new();
-    if with_filename {
-        columns.push(file.as_bytes());
+    let mut line = Vec::new();
+    if style.file_name.is_some() {
+        line.extend_from_slice(new_name(header, &["file", "filename"]).as_bytes());
+        line.push(header.delimiter);
     }
-    columns.push(&header.text);
-    let is_puzzle = input.is_none() && names.first() == Some(&"puzzle") || names.is_empty();
-    if !is_puzzle {
-        columns.push(added.as_bytes());
+    line.extend_from_slice(&header.text);
+    let is_only_column = input.is_none() && names.first() == Some(&"puzzle") || names.is_empty();
+    if !is_only_column {
+        line.push(header.delimiter);
+        line.extend_from_slice(new_name(header, names).as_bytes());
     }
-    let mut line = columns.join(&header.delimiter);
     line.push(b'\n');
     line
 }
 
 /// The first of these names that the input does not have. If it has all, the last name with the
 /// first number from 2 that makes it new.
-fn column_name(input: &Header, names: &[&str]) -> String {
+fn new_name(input: &Header, names: &[&str]) -> String {
     if let Some(name) = names.iter().find(|name| !is_taken(name, input)) {
         return name.to_string();
     }
@@ -140,13 +144,16 @@ fn column_name(input: &Header, names: &[&str]) -> String {
 /// Whether a column cannot have this name. `solution` next to `solutions` would be confusing, and
 /// so would be two puzzle columns.
 fn is_taken(name: &str, input: &Header) -> bool {
-    let has = |name: &str| {
-        input
-            .names
-            .iter()
-            .any(|column| column.eq_ignore_ascii_case(name))
-    };
-    has(name) || name == "puzzle" || name == "solution" && has("solutions")
+    match name {
+        "puzzle" => true,
+        "solution" => has_column(input, "solution") || has_column(input, "solutions"),
+        _ => has_column(input, name),
+    }
+}
+
+fn has_column(header: &Header, name: &str) -> bool {
+    let mut names = header.names.iter();
+    names.any(|column| column.eq_ignore_ascii_case(name))
 }
 
 /// Appends a field, in quotes if it contains a quote, a line end, or any of the delimiters that

@@ -21,13 +21,12 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     let Some(grid) = reply.grid(case.record) else {
         return;
     };
-    let caption = caption(case, &words(case, reply));
-    let caption = match style.file_name {
-        Some(name) => format!("{name}: {caption}"),
-        None => caption,
-    };
-    let escaped = caption.replace('&', "&amp;").replace('<', "&lt;");
-    write!(out, "<table><caption>{escaped}</caption>");
+    out.push_str("<table><caption>");
+    if let Some(name) = style.file_name {
+        push_escaped(&format!("{name}: "), out);
+    }
+    push_escaped(&caption(case, &words(case, reply)), out);
+    out.push_str("</caption>");
     let clues = reply.clues(case.record);
     let candidates = grid.candidates();
     for cell in Cell::all() {
@@ -35,9 +34,17 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
             out.push_str("\n<tr>");
         }
         out.push_str("<td>");
-        push_cell(clues[cell], candidates[cell], out);
+        match reply {
+            // A cell with a single mark is still to be filled in.
+            Reply::PencilMarks(_) if clues[cell] == 0 => push_marks(candidates[cell], out),
+            _ => push_cell(clues[cell], candidates[cell], out),
+        }
     }
     out.push_str("\n</table>\n");
+}
+
+fn push_escaped(text: &str, out: &mut Buffer) {
+    out.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
 }
 
 /// Appends what is in a cell: a clue, a digit that was found, or a mask of candidates. A cell with
@@ -47,19 +54,22 @@ fn push_cell(clue: u8, mask: u16, out: &mut Buffer) {
         (1.., _) => write!(out, "<b>{clue}</b>"),
         (0, 1) => write!(out, "{}", 1 + mask.trailing_zeros()),
         (0, 9) => (),
-        (0, _) => {
-            out.push_str("<small>");
-            for digit in 1..=9 {
-                if mask >> (digit - 1) & 1 == 1 {
-                    write!(out, "{digit}");
-                } else {
-                    write!(out, "{GAP}");
-                }
-                if digit == 3 || digit == 6 {
-                    out.push_str("\n");
-                }
-            }
-            out.push_str("</small>");
+        (0, _) => push_marks(mask, out),
+    }
+}
+
+/// Appends the candidates of a mask in small digits, three in a row, each in its own place.
+fn push_marks(mask: u16, out: &mut Buffer) {
+    out.push_str("<small>");
+    for digit in 1..=9 {
+        if mask >> (digit - 1) & 1 == 1 {
+            write!(out, "{digit}");
+        } else {
+            write!(out, "{GAP}");
+        }
+        if digit == 3 || digit == 6 {
+            out.push_str("\n");
         }
     }
+    out.push_str("</small>");
 }

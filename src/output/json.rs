@@ -1,20 +1,28 @@
 //! JSON lines: an object for each reply, with everything that is known about it. A key has the same
 //! meaning and type for every question. It is left out if it has no value.
+//!
+//! A function `add_..` adds members to an object. A function `write_..` writes all of an object or an
+//! array, which ends with it.
 
 use std::fmt::{self, Display};
 
-use super::{Buffer, count_unsolved_cells, push_grid};
-use crate::grid::{Candidates, MarkedRef, digits_of};
+use super::object::{Array, Object, push_string};
+use super::{Buffer, count_unsolved_cells};
+use crate::grid::{Candidates, digits_of};
 use crate::input::columns::ColumnValue;
 use crate::input::records::Record;
 use crate::question::case::Case;
-use crate::question::check::Failure;
+use crate::question::check::{Failure, WrongCell};
 use crate::question::reply::{
     Chain, ChainKind, Difficulty, Proof, Rating, Reply, Rescue, RescueKind, Step,
 };
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let mut object = Object::start(out);
+    write_object(case, reply, Object::start(out));
+    out.push_str("\n");
+}
+
+fn write_object(case: &Case<'_>, reply: &Reply<'_>, mut object: Object<'_>) {
     object.string("file", case.input_name);
     object.value("line", case.record.line);
     if let Ok(puzzle) = case.record.puzzle {
@@ -28,8 +36,6 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     if !case.messages.is_empty() {
         object.string("message", &case.messages.join("\n"));
     }
-    object.end();
-    out.push_str("\n");
 }
 
 fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
@@ -60,13 +66,8 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
         }
         Reply::Rating(rating) => add_rating(rating, object),
         Reply::Steps(steps, left) => add_steps(steps, left, object),
-        Reply::Candidates(candidates) => {
-            let mut cells = object.array("candidates");
-            for mask in candidates.masks() {
-                push_digits(*mask, cells.item());
-            }
-            cells.end();
-        }
+        Reply::Candidates(candidates) => write_candidates(candidates, object.array("candidates")),
+        Reply::PencilMarks(marks) => write_candidates(marks, object.array("marks")),
         Reply::Nothing
         | Reply::ListFollows { .. }
         | Reply::EquivalentsFollow { .. }
@@ -90,21 +91,21 @@ fn add_evidence(case: &Case<'_>, object: &mut Object<'_>) {
 fn add_failure(failure: &Failure, object: &mut Object<'_>) {
     object.string("check", &failure.what());
     object.value("ok", false);
-    if failure.grid.is_none() {
-        return;
+    if failure.grid.is_some() {
+        write_wrong_cells(&failure.wrong_cells, object.array("wrong"));
+        object.value("blanks", failure.blanks());
     }
-    let mut cells = object.array("wrong");
-    for wrong in &failure.wrong_cells {
-        let mut cell = Object::start(cells.item());
-        cell.string("cell", &wrong.cell.to_string());
-        cell.value("digit", wrong.digit);
+}
+
+fn write_wrong_cells(cells: &[WrongCell], mut array: Array<'_>) {
+    for wrong in cells {
+        let mut object = array.object();
+        object.string("cell", &wrong.cell.to_string());
+        object.value("digit", wrong.digit);
         if let Some(expected) = wrong.expected {
-            cell.value("expected", expected);
+            object.value("expected", expected);
         }
-        cell.end();
     }
-    cells.end();
-    object.value("blanks", failure.blanks());
 }
 
 fn add_rating(rating: &Rating, object: &mut Object<'_>) {
@@ -114,14 +115,17 @@ fn add_rating(rating: &Rating, object: &mut Object<'_>) {
     }
     object.value("pearl", Number(rating.pearl()));
     object.value("diamond", Number(rating.diamond()));
-    let mut techniques = object.object("techniques");
+    write_techniques(rating, object.object("techniques"));
+}
+
+/// How many steps each technique takes.
+fn write_techniques(rating: &Rating, mut object: Object<'_>) {
     let uses: Vec<_> = rating.uses().collect();
     // Hidden singles have three ratings and one name.
     for alike in uses.chunk_by(|(one, _), (other, _)| one.name == other.name) {
         let count: u16 = alike.iter().map(|(_, count)| count).sum();
-        techniques.value(alike[0].0.name, count);
+        object.value(alike[0].0.name, count);
     }
-    techniques.end();
 }
 
 /// A rating that is known exactly, or the least that it can be.
@@ -147,11 +151,7 @@ impl Display for Number {
 }
 
 fn add_steps(steps: &[Step], left: &Candidates, object: &mut Object<'_>) {
-    let mut array = object.array("steps");
-    for step in steps {
-        push_step(step, array.item());
-    }
-    array.end();
+    write_steps(steps, object.array("steps"));
     let unsolved = count_unsolved_cells(left);
     if unsolved > 0 {
         add_difficulty(Difficulty::BEYOND, object);
@@ -159,8 +159,13 @@ fn add_steps(steps: &[Step], left: &Candidates, object: &mut Object<'_>) {
     }
 }
 
-fn push_step(step: &Step, out: &mut Buffer) {
-    let mut object = Object::start(out);
+fn write_steps(steps: &[Step], mut array: Array<'_>) {
+    for step in steps {
+        write_step(step, array.object());
+    }
+}
+
+fn write_step(step: &Step, mut object: Object<'_>) {
     object.value("rating", step.difficulty());
     object.string("technique", step.technique.name);
     match step.sets {
@@ -171,36 +176,34 @@ fn push_step(step: &Step, out: &mut Buffer) {
         object.string("unit", &unit.to_string());
     }
     object.strings("cells", &step.cells);
-    push_digits(step.digits, object.member("digits"));
+    object.values("digits", digits_of(step.digits));
     match &step.proof {
-        Proof::Rescue(rescue) => add_rescue(rescue, &mut object),
+        Proof::Rescue(rescue) => write_rescue(rescue, object.object("rescue")),
         Proof::Chain(chain) => add_chain(chain, &mut object),
         Proof::Pattern => (),
     }
-    object.end();
 }
 
 /// The cells of which one has an extra digit, and what follows from that.
-fn add_rescue(rescue: &Rescue, object: &mut Object<'_>) {
-    let mut object = object.object("rescue");
+fn write_rescue(rescue: &Rescue, mut object: Object<'_>) {
     object.string("kind", name_of_rescue(&rescue.kind));
-    let mut cells = object.array("cells");
-    for (cell, extra) in &rescue.cells {
-        let mut object = Object::start(cells.item());
-        object.string("cell", &cell.to_string());
-        push_digits(*extra, object.member("extra"));
-        object.end();
-    }
-    cells.end();
+    write_rescue_cells(rescue, object.array("cells"));
     match &rescue.kind {
         RescueKind::Set { with, digits } => {
             object.strings("with", with);
-            push_digits(*digits, object.member("digits"));
+            object.values("digits", digits_of(*digits));
         }
         RescueKind::Locked { digit } => object.value("digit", digit),
         RescueKind::OneCell | RescueKind::OneDigit => (),
     }
-    object.end();
+}
+
+fn write_rescue_cells(rescue: &Rescue, mut array: Array<'_>) {
+    for (cell, extra) in &rescue.cells {
+        let mut object = array.object();
+        object.string("cell", &cell.to_string());
+        object.values("extra", digits_of(*extra));
+    }
 }
 
 fn name_of_rescue(kind: &RescueKind) -> &'static str {
@@ -212,27 +215,27 @@ fn name_of_rescue(kind: &RescueKind) -> &'static str {
     }
 }
 
+fn add_chain(chain: &Chain, object: &mut Object<'_>) {
+    object.string("shows", name_of_chain(chain.kind));
+    write_branches(chain, object.array("branches"));
+}
+
 /// The branches of a chain: for each node its candidate, and the numbers of the nodes of the branch
 /// that it follows from, from 0.
-fn add_chain(chain: &Chain, object: &mut Object<'_>) {
-    object.string("shows", name_of(chain.kind));
-    let mut branches = object.array("branches");
+fn write_branches(chain: &Chain, mut branches: Array<'_>) {
     for branch in &chain.branches {
-        let mut nodes = Array::start(branches.item());
+        let mut nodes = branches.array();
         for node in branch {
-            let mut object = Object::start(nodes.item());
+            let mut object = nodes.object();
             object.string("cell", &node.cell.to_string());
             object.value("digit", node.digit);
             object.value("is_on", node.is_on);
-            push_numbers(&node.from, object.member("from"));
-            object.end();
+            object.values("from", &node.from);
         }
-        nodes.end();
     }
-    branches.end();
 }
 
-fn name_of(kind: ChainKind) -> &'static str {
+fn name_of_chain(kind: ChainKind) -> &'static str {
     match kind {
         ChainKind::Cycle => "cycle",
         ChainKind::Opposite => "opposite",
@@ -243,12 +246,14 @@ fn name_of(kind: ChainKind) -> &'static str {
     }
 }
 
-fn push_numbers(numbers: &[usize], out: &mut Buffer) {
-    let mut array = Array::start(out);
-    for number in numbers {
-        write!(array.item(), "{number}");
+/// For each cell the list of its candidates.
+fn write_candidates(candidates: &Candidates, mut array: Array<'_>) {
+    for mask in candidates.masks() {
+        let mut digits = array.array();
+        for digit in digits_of(*mask) {
+            write!(digits.item(), "{digit}");
+        }
     }
-    array.end();
 }
 
 /// The columns of a record, apart from its puzzle.
@@ -265,140 +270,4 @@ fn add_other_columns(record: &Record<'_>, object: &mut Object<'_>) {
             ColumnValue::Json(source) => out.push_str(source),
         }
     }
-    columns.end();
-}
-
-/// Appends an array of the digits of a mask.
-fn push_digits(mask: u16, out: &mut Buffer) {
-    let mut array = Array::start(out);
-    for digit in digits_of(mask) {
-        array.item().bytes.push(b'0' + digit);
-    }
-    array.end();
-}
-
-/// An object that is being written, member by member.
-struct Object<'a> {
-    out: &'a mut Buffer,
-    is_empty: bool,
-}
-
-impl Object<'_> {
-    fn start(out: &mut Buffer) -> Object<'_> {
-        out.push_str("{");
-        Object {
-            out,
-            is_empty: true,
-        }
-    }
-
-    fn end(self) {
-        self.out.push_str("}");
-    }
-
-    /// Starts a member whose key needs no escapes. Its value comes next.
-    fn member(&mut self, key: &str) -> &mut Buffer {
-        self.separate();
-        self.out.push_str("\"");
-        self.out.push_str(key);
-        self.out.push_str("\":");
-        self.out
-    }
-
-    /// Starts a member with any key. Its value comes next.
-    fn escaped_member(&mut self, key: &str) -> &mut Buffer {
-        self.separate();
-        push_string(key, self.out);
-        self.out.push_str(":");
-        self.out
-    }
-
-    fn separate(&mut self) {
-        if !self.is_empty {
-            self.out.push_str(",");
-        }
-        self.is_empty = false;
-    }
-
-    fn object(&mut self, key: &str) -> Object<'_> {
-        Object::start(self.member(key))
-    }
-
-    fn array(&mut self, key: &str) -> Array<'_> {
-        Array::start(self.member(key))
-    }
-
-    fn string(&mut self, key: &str, value: &str) {
-        push_string(value, self.member(key));
-    }
-
-    /// Adds a value that needs neither quotes nor escapes.
-    fn value(&mut self, key: &str, value: impl Display) {
-        write!(self.member(key), "{value}");
-    }
-
-    fn grid(&mut self, key: &str, grid: MarkedRef<'_>) {
-        let out = self.member(key);
-        out.push_str("\"");
-        push_grid(grid, out);
-        out.push_str("\"");
-    }
-
-    /// Adds an array of strings that need no escapes.
-    fn strings(&mut self, key: &str, strings: impl IntoIterator<Item: Display>) {
-        let mut array = self.array(key);
-        for string in strings {
-            write!(array.item(), "\"{string}\"");
-        }
-        array.end();
-    }
-}
-
-/// An array that is being written, item by item.
-struct Array<'a> {
-    out: &'a mut Buffer,
-    is_empty: bool,
-}
-
-impl Array<'_> {
-    fn start(out: &mut Buffer) -> Array<'_> {
-        out.push_str("[");
-        Array {
-            out,
-            is_empty: true,
-        }
-    }
-
-    fn end(self) {
-        self.out.push_str("]");
-    }
-
-    /// Starts an item. Its value comes next.
-    fn item(&mut self) -> &mut Buffer {
-        if !self.is_empty {
-            self.out.push_str(",");
-        }
-        self.is_empty = false;
-        self.out
-    }
-}
-
-/// Appends a string in quotes, with the escapes that JSON requires.
-fn push_string(string: &str, out: &mut Buffer) {
-    out.push_str("\"");
-    let mut rest = string.as_bytes();
-    while let Some(length) = rest.iter().position(|&byte| needs_escape(byte)) {
-        out.bytes.extend_from_slice(&rest[..length]);
-        match rest[length] {
-            byte @ (b'"' | b'\\') => out.bytes.extend([b'\\', byte]),
-            byte => write!(out, "\\u{byte:04x}"),
-        }
-        rest = &rest[length + 1..];
-    }
-    out.bytes.extend_from_slice(rest);
-    out.push_str("\"");
-}
-
-fn needs_escape(byte: u8) -> bool {
-    byte < b' ' || byte == b'"' || byte == b'\\'
 }

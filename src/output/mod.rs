@@ -9,12 +9,15 @@
 //! spaced    5 3 4 6 7 8 9 1 2                    the same with spaces
 //!           6 7 2 1 9 5 3 4 8
 //!           ...
-//! pretty    # 1                                  the title or the number of the grid, and words
+//! pretty    # 1                                  the caption: the title of the grid, or its number; words
 //!           ┌───────┬───────┬───────┐            grids are framed
 //!           │ 5 3 4 │ 6 7 8 │ 9 1 2 │
 //!           ...
 //! csv       id,puzzle,solution                   the header of the input and one more column
 //!           7,53..7....6..195...,534678912...    the columns of the record and one more field
+//!
+//! html      <table><caption>1</caption>           one page; a table for each grid
+//!           <tr><td><b>5</b><td>3<td>...
 //!
 //! json      {"file":"puzzles.txt","line":1,"puzzle":"530070000...","verdict":"unique","solution":"534678912...",...}
 //! ```
@@ -25,6 +28,7 @@
 mod csv;
 mod html;
 mod json;
+mod object;
 mod pretty;
 
 use std::borrow::Cow;
@@ -37,20 +41,13 @@ use crate::question::case::{Case, Verdict};
 use crate::question::options::OutputFormat;
 use crate::question::reply::{Difficulty, Reply, Step};
 use crate::question::status::Message;
-pub(crate) use csv::{PUZZLE_HEADER, differing_columns, header as csv_header};
+pub(crate) use csv::{PUZZLE_HEADER, differing_columns};
 
-impl OutputFormat {
-    /// What comes before the first reply.
-    pub(crate) fn head(self) -> &'static str {
-        match self {
-            OutputFormat::Html => html::HEAD,
-            OutputFormat::Line
-            | OutputFormat::Packed
-            | OutputFormat::Spaced
-            | OutputFormat::Pretty
-            | OutputFormat::Csv
-            | OutputFormat::Json => "",
-        }
+/// What comes before the first reply in this format.
+pub(crate) fn head_of(format: OutputFormat) -> &'static str {
+    match format {
+        OutputFormat::Html => html::HEAD,
+        _ => "",
     }
 }
 
@@ -62,11 +59,19 @@ pub(crate) struct Style<'a> {
     pub(crate) color: bool,
     /// The name of the input, if it goes with each reply.
     pub(crate) file_name: Option<&'a str>,
+    /// Start lines of words with the caption of their grid.
+    pub(crate) names_grids: bool,
     /// The columns under which csv is written, if those of the records differ.
     pub(crate) first_header: Option<&'a Header>,
 }
 
 impl Style<'_> {
+    /// The line above csv replies to an input with this header. `names`: those that the column of
+    /// the replies can have, in order of preference.
+    pub(crate) fn csv_header(&self, input: Option<&Header>, names: &[&str]) -> Vec<u8> {
+        csv::header(self, input, names)
+    }
+
     /// Appends the reply to a record, and a separator before it if the format has one.
     pub(crate) fn write(&self, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         match self.format {
@@ -106,6 +111,7 @@ impl Style<'_> {
         }
         match reply.grid(case.record) {
             Some(grid) => push_grid(grid, out),
+            None if self.names_grids => out.push_str(&caption(case, &words(case, reply))),
             None => out.push_str(&words(case, reply)),
         }
         out.push_str("\n");
@@ -208,6 +214,7 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         | Reply::Candidates(_)
         | Reply::Canonical(_)
         | Reply::Record
+        | Reply::PencilMarks(_)
         | Reply::Equivalent(_)
         | Reply::EquivalentsFollow { .. } => "".into(),
     }
@@ -235,16 +242,16 @@ fn count_unsolved_cells(candidates: &Candidates) -> usize {
         .count()
 }
 
-/// The title of a grid, or else its number, and words about it.
+/// The caption of a reply: the title of the grid, or else its number, and words about it.
 fn caption(case: &Case<'_>, words: &str) -> String {
-    let title = match case.record.caption() {
-        Some(title) => title,
-        None => case.record.number.to_string().into(),
+    let name = match case.record.caption() {
+        Some(title) => title.into_owned(),
+        None => case.record.number.to_string(),
     };
     if words.is_empty() {
-        title.into_owned()
+        name
     } else {
-        format!("{title}: {words}")
+        format!("{name}: {words}")
     }
 }
 

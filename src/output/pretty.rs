@@ -19,15 +19,6 @@ const FOUND: &str = "\x1b[32m";
 const HIGHLIGHTED: &str = "\x1b[1;33m";
 const RESET: &str = "\x1b[0m";
 
-/// How a drawing tells apart what its cells are.
-enum Look<'a> {
-    /// Colors for highlighted cells, for the clues of this puzzle and for the digits that were
-    /// found.
-    Color { clues: Grid },
-    /// This character after highlighted cells.
-    Plain { suffix: &'a str },
-}
-
 pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let words = caption_words(case, reply);
     let grids = grids_to_draw(case, reply);
@@ -39,19 +30,12 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     if !matches!(reply, Reply::Listed(2.., _)) {
         writeln!(out, "# {}", caption(case, &words));
     }
-    let highlighted = highlighted_cells(case, reply);
-    let look = match reply {
-        _ if style.color => Look::Color {
-            clues: reply.clues(case.record),
-        },
-        Reply::Check(_) => Look::Plain { suffix: "!" },
-        _ => Look::Plain { suffix: " " },
-    };
+    let look = Look::of(style, case, reply);
     for (index, grid) in grids.into_iter().enumerate() {
         if index > 0 {
             out.push_str("\n");
         }
-        draw(grid, &highlighted, &look, out);
+        draw(grid, &look, out);
     }
     if let Reply::Steps(steps, left) = reply {
         write_steps(steps, left, out);
@@ -93,15 +77,6 @@ fn grids_to_draw<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Vec<MarkedRef<
         _ => reply.grid(case.record),
     };
     grid.into_iter().collect()
-}
-
-fn highlighted_cells(case: &Case<'_>, reply: &Reply<'_>) -> Vec<Cell> {
-    match reply {
-        Reply::Verdict => case.differing_cells(),
-        Reply::Redundant(clues) => clues.iter().map(|clue| clue.cell).collect(),
-        Reply::Check(Err(failure)) => failure.wrong_cells.iter().map(|wrong| wrong.cell).collect(),
-        _ => Vec::new(),
-    }
 }
 
 fn write_steps(steps: &[Step], left: &Candidates, out: &mut Buffer) {
@@ -177,11 +152,64 @@ fn count_words(marks: &Candidates) -> usize {
         .count()
 }
 
+/// How the cells of a drawing differ.
+enum Look {
+    /// They all look alike.
+    Plain,
+    /// A `!` behind each of these cells says that it is wrong.
+    Flagged(Vec<Cell>),
+    /// Highlighted cells, the clues of this puzzle and other digits have colors.
+    Colored { highlighted: Vec<Cell>, clues: Grid },
+}
+
+impl Look {
+    fn of(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>) -> Look {
+        if style.color {
+            return Look::Colored {
+                highlighted: highlighted_cells(case, reply),
+                clues: reply.clues(case.record),
+            };
+        }
+        match reply {
+            Reply::Check(Err(_)) => Look::Flagged(highlighted_cells(case, reply)),
+            _ => Look::Plain,
+        }
+    }
+
+    /// The escape sequence in front of a cell of this width; empty if it has no color.
+    fn color(&self, cell: Cell, width: usize) -> &'static str {
+        match self {
+            Look::Plain | Look::Flagged(_) => "",
+            Look::Colored { highlighted, .. } if highlighted.contains(&cell) => HIGHLIGHTED,
+            Look::Colored { clues, .. } if clues[cell] > 0 => CLUE,
+            Look::Colored { .. } if width == 1 => FOUND,
+            Look::Colored { .. } => "",
+        }
+    }
+
+    /// What separates a cell from the next.
+    fn separator(&self, cell: Cell) -> &'static str {
+        match self {
+            Look::Flagged(cells) if cells.contains(&cell) => "!",
+            Look::Plain | Look::Flagged(_) | Look::Colored { .. } => " ",
+        }
+    }
+}
+
+fn highlighted_cells(case: &Case<'_>, reply: &Reply<'_>) -> Vec<Cell> {
+    match reply {
+        Reply::Verdict => case.differing_cells(),
+        Reply::Redundant(clues) => clues.iter().map(|clue| clue.cell).collect(),
+        Reply::Check(Err(failure)) => failure.wrong_cells.iter().map(|wrong| wrong.cell).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Draws a grid, or its pencil marks.
-fn draw(grid: MarkedRef<'_>, highlighted: &[Cell], look: &Look<'_>, out: &mut Buffer) {
+fn draw(grid: MarkedRef<'_>, look: &Look, out: &mut Buffer) {
     match (look, grid.marks) {
-        (Look::Plain { .. }, None) if highlighted.is_empty() => EMPTY_DRAWING.fill(grid.grid, out),
-        _ => Drawing::new(grid).draw(highlighted, look, out),
+        (Look::Plain, None) => EMPTY_DRAWING.fill(grid.grid, out),
+        _ => Drawing::new(grid).draw(look, out),
     }
 }
 
@@ -192,7 +220,7 @@ struct Drawing {
     /// The widths of the columns.
     widths: [usize; 9],
     /// What frames the boxes of each stack above and below.
-    bars: [String; 3],
+    bars: Vec<String>,
 }
 
 impl Drawing {
@@ -204,17 +232,15 @@ impl Drawing {
             let widest = &mut widths[cell.column() - 1];
             *widest = full_cells.width(cell, marks[cell]).max(*widest);
         }
-        // A column has a space after it, and a stack one more before it.
-        let bar = |stack: usize| "─".repeat(widths[3 * stack..][..3].iter().sum::<usize>() + 4);
         Drawing {
             marks,
             full_cells,
-            bars: [0, 1, 2].map(bar),
+            bars: widths.chunks(3).map(bar_of_stack).collect(),
             widths,
         }
     }
 
-    fn draw(&self, highlighted: &[Cell], look: &Look<'_>, out: &mut Buffer) {
+    fn draw(&self, look: &Look, out: &mut Buffer) {
         for cell in Cell::all() {
             match (cell.row(), cell.column()) {
                 (1, 1) => self.push_rule(["┌", "┬", "┐"], out),
@@ -224,7 +250,7 @@ impl Drawing {
             if cell.column() % 3 == 1 {
                 out.push_str("│ ");
             }
-            self.push_cell(cell, highlighted.contains(&cell), look, out);
+            self.push_cell(cell, look, out);
             if cell.column() == 9 {
                 out.push_str("│\n");
             }
@@ -237,25 +263,16 @@ impl Drawing {
         writeln!(out, "{left}{}{right}", self.bars.join(middle));
     }
 
-    /// Appends a cell and the space between it and the next.
-    fn push_cell(&self, cell: Cell, is_highlighted: bool, look: &Look<'_>, out: &mut Buffer) {
+    /// Appends a cell and what is between it and the next.
+    fn push_cell(&self, cell: Cell, look: &Look, out: &mut Buffer) {
         let width = self.full_cells.width(cell, self.marks[cell]);
-        let style = match look {
-            Look::Plain { .. } => "",
-            Look::Color { .. } if is_highlighted => HIGHLIGHTED,
-            Look::Color { clues } if clues[cell] > 0 => CLUE,
-            Look::Color { .. } if width == 1 => FOUND,
-            Look::Color { .. } => "",
-        };
-        out.push_str(style);
+        let color = look.color(cell, width);
+        out.push_str(color);
         self.push_digits(cell, out);
-        if !style.is_empty() {
+        if !color.is_empty() {
             out.push_str(RESET);
         }
-        out.push_str(match look {
-            Look::Plain { suffix } if is_highlighted => suffix,
-            _ => " ",
-        });
+        out.push_str(look.separator(cell));
         let padding = self.widths[cell.column() - 1] - width;
         out.bytes.extend(iter::repeat_n(b' ', padding));
     }
@@ -270,6 +287,12 @@ impl Drawing {
     }
 }
 
+/// The line above or below a stack whose columns have these widths.
+fn bar_of_stack(widths: &[usize]) -> String {
+    // Each column has a space after it, and the first also one before it.
+    "─".repeat(widths.iter().sum::<usize>() + 4)
+}
+
 /// The drawing of a grid without digits. Most drawings only need digits in it.
 struct EmptyDrawing {
     bytes: Vec<u8>,
@@ -279,8 +302,7 @@ struct EmptyDrawing {
 
 static EMPTY_DRAWING: LazyLock<EmptyDrawing> = LazyLock::new(|| {
     let mut out = Buffer::default();
-    let look = Look::Plain { suffix: " " };
-    Drawing::new((&Grid::EMPTY).into()).draw(&[], &look, &mut out);
+    Drawing::new((&Grid::EMPTY).into()).draw(&Look::Plain, &mut out);
     EmptyDrawing {
         places: memchr::memchr_iter(b'.', &out.bytes).collect(),
         bytes: out.bytes,

@@ -70,6 +70,7 @@ fn style(format: OutputFormat) -> Style<'static> {
         format,
         color: false,
         file_name: None,
+        names_grids: false,
         first_header: None,
     }
 }
@@ -407,7 +408,7 @@ fn a_csv_answer_is_quoted_if_it_could_be_read_as_more_than_one_field() {
 fn the_csv_answer_has_a_column_of_its_own() {
     let header = |text: &str, names: &[&str]| {
         let header = Header::new(text.as_bytes(), None);
-        String::from_utf8(csv_header(Some(&header), names, false)).unwrap()
+        String::from_utf8(style(OutputFormat::Csv).csv_header(Some(&header), names)).unwrap()
     };
     for (text, expected) in [
         ("puzzle", "puzzle,solution\n"),
@@ -427,12 +428,16 @@ fn the_csv_answer_has_a_column_of_its_own() {
     }
     assert_eq!(header("Count,puzzle", &["count"]), "Count,puzzle,count2\n");
     let with_file = Header::new(b"file,puzzle", None);
+    let named = Style {
+        file_name: Some("in.csv"),
+        ..style(OutputFormat::Csv)
+    };
     assert_eq!(
-        csv_header(Some(&with_file), &["solution"], true),
+        named.csv_header(Some(&with_file), &["solution"]),
         b"filename,file,puzzle,solution\n"
     );
     assert_eq!(
-        csv_header(None, &["solution", "answer"], false),
+        style(OutputFormat::Csv).csv_header(None, &["solution", "answer"]),
         b"puzzle,solution\n"
     );
 }

@@ -83,6 +83,9 @@ pub enum Question {
     },
     /// The grid itself, in the output format. Nothing is solved.
     Convert,
+    /// Plain pencil marks: which digits of each cell no clue in its row, column or box excludes.
+    /// Candidates that the grid itself eliminates stay so. Nothing is solved.
+    PencilMarks,
 }
 
 /// What the rest of the program has to know about a question.
@@ -148,6 +151,7 @@ impl Question {
             // The columns of the record show it.
             Question::Shuffle { .. } => Profile::new(Needs::Nothing, Grid, &[]),
             Question::Convert => Profile::new(Needs::Nothing, Grid, &["puzzle", "converted"]),
+            Question::PencilMarks => Profile::new(Needs::Nothing, Marks, &["marks"]),
         }
     }
 
@@ -201,6 +205,7 @@ impl Question {
             Question::Canonical => canonical(case),
             Question::Shuffle { count, seed } => Reply::EquivalentsFollow { count, seed },
             Question::Convert => Reply::Record,
+            Question::PencilMarks => pencil_marks(case),
         }
     }
 }
@@ -256,6 +261,13 @@ fn true_candidates<'a>(case: &Case<'_>) -> Reply<'a> {
         (Some(only), _) => Reply::Candidates(only.into()),
         (None, Some(Searched::TrueCandidates(candidates))) => Reply::Candidates(*candidates),
         _ => Reply::Nothing,
+    }
+}
+
+fn pencil_marks<'a>(case: &Case<'_>) -> Reply<'a> {
+    match case.record.puzzle {
+        Ok(puzzle) => Reply::PencilMarks(puzzle.candidates().without_seen()),
+        Err(_) => Reply::Nothing,
     }
 }
 

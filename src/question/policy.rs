@@ -2,6 +2,7 @@
 //! found out about them and how that is written. The question and the format decide together, so
 //! every such decision is made here.
 
+use crate::input::titles::Titles;
 use crate::input::{InputFormat, InputOptions};
 use crate::question::case::SearchFor;
 use crate::question::options::{Options, OutputFormat};
@@ -16,6 +17,8 @@ const SLOW_CHUNK_SIZE: usize = 256;
 /// How an input is read.
 pub(crate) struct InputPolicy {
     pub(crate) reader_options: InputOptions,
+    /// Whether replies have captions.
+    pub(crate) titles: Titles,
     /// The most records in a chunk.
     pub(crate) chunk_size: usize,
     /// Each puzzle in rows is paired with the attempt right below it.
@@ -29,12 +32,19 @@ pub(crate) struct InputPolicy {
 impl InputPolicy {
     pub(crate) fn new(options: &Options) -> InputPolicy {
         let question = options.question;
-        let takes_every_grid = matches!(question, Question::Check | Question::Convert);
+        let takes_every_grid = matches!(
+            question,
+            Question::Check | Question::Convert | Question::PencilMarks
+        );
         InputPolicy {
             reader_options: InputOptions {
                 every_grid: options.input.every_grid || takes_every_grid,
                 solutions_in_tails: options.input.solutions_in_tails || question == Question::Check,
                 ..options.input.clone()
+            },
+            titles: match output_format(options, None) {
+                OutputFormat::Pretty | OutputFormat::Html => Titles::Read,
+                _ => Titles::Ignored,
             },
             chunk_size: chunk_size(question),
             pairs_attempts: question == Question::Check,
@@ -165,6 +175,13 @@ impl ChunkPolicy<'_> {
             (_, true) if is_check => MessagePlace::Replies,
             (_, _) => MessagePlace::Messages,
         }
+    }
+
+    /// Whether lines of words name the grid that they are about: a check of rows has no line for a
+    /// puzzle above an attempt, so the place of a line does not say it.
+    pub(crate) fn names_grids(self, records: Option<InputFormat>) -> bool {
+        self.question() == Question::Check
+            && matches!(records, Some(InputFormat::Packed | InputFormat::Spaced))
     }
 
     /// Whether an empty line of the input is one of the output.

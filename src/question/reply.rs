@@ -51,6 +51,8 @@ pub(crate) enum Reply<'a> {
     Canonical(Canonical),
     /// The grid of the record.
     Record,
+    /// The candidates that no clue of the grid excludes.
+    PencilMarks(Candidates),
     /// The grid of the record, which is one of the equivalents of another record, numbered from 1.
     Equivalent(u64),
     /// Each of so many random equivalents is a reply of its own.
@@ -71,7 +73,7 @@ impl Reply<'_> {
     pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedRef<'b>> {
         match self {
             Reply::Solution(solution) | Reply::Listed(_, solution) => Some((*solution).into()),
-            Reply::Candidates(candidates) => Some(MarkedRef {
+            Reply::Candidates(candidates) | Reply::PencilMarks(candidates) => Some(MarkedRef {
                 grid: record.puzzle.ok()?.grid,
                 marks: Some(candidates),
             }),

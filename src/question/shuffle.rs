@@ -32,8 +32,8 @@ impl<'a> Shuffler<'a> {
     pub(crate) fn new(record: &'a Record<'a>, seed: u64) -> Shuffler<'a> {
         let mut places = record.grid_places();
         let given = given_solution(record).filter(|given| !given.is_empty());
-        if given.is_none() {
-            // What the column has stays as it is.
+        if given.is_none() || places.given_solution == places.puzzle {
+            // What the column has stays as it is, or is the puzzle.
             places.given_solution = None;
         }
         let solution = given.and_then(|given| parse_given(given, record).ok());
@@ -69,25 +69,24 @@ impl<'a> Shuffler<'a> {
 
     /// Copies the columns of the record with the grids of the equivalent in their places.
     fn write_columns(&mut self, solution: Option<&Grid>) {
-        let mut replacements = [
-            Replacement {
-                place: self.places.puzzle.clone(),
-                grid: self.puzzle.as_ref().map(Marked::as_ref),
-            },
-            Replacement {
-                place: self.places.given_solution.clone(),
-                grid: solution.map(MarkedRef::from),
-            },
-        ];
-        replacements.sort_by_key(|replacement| replacement.start());
+        let places = self.places.clone();
+        let puzzle = places.puzzle.map(|place| Replacement {
+            place,
+            grid: self.puzzle.as_ref().map(Marked::as_ref),
+        });
+        let solution = places.given_solution.map(|place| Replacement {
+            place,
+            grid: solution.map(MarkedRef::from),
+        });
+        let mut replacements = [puzzle, solution];
+        replacements.sort_by_key(|replacement| Some(replacement.as_ref()?.place.start));
         let header = self.record.header;
         let is_json = header.is_some_and(|header| header.keys.is_some());
         let quote: &[u8] = if is_json { b"\"" } else { b"" };
         let old = self.record.columns;
         let mut copied = 0;
         self.columns.clear();
-        for Replacement { place, grid } in replacements {
-            let Some(place) = place else { continue };
+        for Replacement { place, grid } in replacements.into_iter().flatten() {
             self.columns.extend_from_slice(&old[copied..place.start]);
             self.columns.extend_from_slice(quote);
             push_grid(grid, &mut self.columns);
@@ -98,16 +97,10 @@ impl<'a> Shuffler<'a> {
     }
 }
 
-/// A grid in the place of another, or nothing.
+/// A grid, or nothing, in the place of another.
 struct Replacement<'a> {
-    place: Option<Range<usize>>,
+    place: Range<usize>,
     grid: Option<MarkedRef<'a>>,
-}
-
-impl Replacement<'_> {
-    fn start(&self) -> usize {
-        self.place.as_ref().map_or(0, |place| place.start)
-    }
 }
 
 fn push_grid(grid: Option<MarkedRef<'_>>, out: &mut Vec<u8>) {

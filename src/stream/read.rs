@@ -9,6 +9,7 @@ use crate::input::InputOptions;
 use crate::input::error::ParseError;
 use crate::input::reader::Reader;
 use crate::input::records::{Record, Records};
+use crate::input::titles::Titles;
 use crate::question::check::given_solution;
 use crate::solver::parallel::CHUNK_SIZE;
 
@@ -22,7 +23,8 @@ pub struct InputGrid {
     pub grid: Grid,
     /// The candidates that its clues and pencil marks leave in each cell.
     pub candidates: Candidates,
-    /// The title above it, its label, or its column `name`, `title` or `id`.
+    /// Its label, a comment behind it on its line, the title above it, or its column or member
+    /// `name`, `title` or `id`.
     pub title: Option<String>,
     /// The solution that its record gives in another column or member, if that has a digit. It may
     /// be malformed, and it has not been compared with the grid.
@@ -64,7 +66,7 @@ pub fn read<R: Read>(
     options: &InputOptions,
 ) -> impl Iterator<Item = io::Result<InputGrid>> + use<R> {
     let mut chunks = Chunks {
-        reader: Some(Reader::new(input, options)),
+        reader: Some(Reader::new(input, options).with_titles(Titles::Read)),
         records: Records::default(),
     };
     iter::from_fn(move || chunks.next_chunk()).flatten()

@@ -63,7 +63,7 @@ impl<R: Read> Source<R> {
         earlier_inputs: u64,
     ) -> Source<R> {
         Source {
-            reader: Reader::new(input, &policy.reader_options),
+            reader: Reader::new(input, &policy.reader_options).with_titles(policy.titles),
             kind,
             policy,
             earlier_inputs,

@@ -9,7 +9,7 @@ use super::turn::OutOfTurn;
 use super::writer::ChunkOutput;
 use crate::grid::{Conflict, Grid, MarkedRef};
 use crate::input::records::{Header, Pairing, Records};
-use crate::output::{PUZZLE_HEADER, Style, csv_header, differing_columns, push_solution};
+use crate::output::{PUZZLE_HEADER, Style, differing_columns, push_solution};
 use crate::question::Question;
 use crate::question::case::{Case, Counted};
 use crate::question::options::OutputFormat;
@@ -55,6 +55,7 @@ impl<'a> InputContext<'a> {
             format: policy.format,
             color: policy.options.color,
             file_name: policy.options.with_filename.then_some(self.name),
+            names_grids: policy.names_grids(records.format),
             first_header: match self.first_header {
                 Some(first) if records.header.as_deref() != Some(first) => Some(first),
                 // The columns of the records can be written as they are.
@@ -122,7 +123,7 @@ impl Worker<'_> {
             return;
         }
         let names = self.policy.question().column_names();
-        let line = csv_header(own, names, self.policy.options.with_filename);
+        let line = self.style.csv_header(own, names);
         self.output.replies.bytes.extend(line);
         let header = records.header.as_ref().unwrap_or(&PUZZLE_HEADER);
         self.output.header = Some(header.clone());
@@ -192,6 +193,11 @@ impl Worker<'_> {
         }
         if let Some(skipped) = records.skipped {
             self.report_on_input(format!("{name}:{skipped}"));
+        }
+        if self.policy.format == OutputFormat::Csv
+            && let Some(member) = &records.new_member
+        {
+            self.report_on_input(format!("{name}:{member}"));
         }
         match records.omitted_solutions {
             0 => (),

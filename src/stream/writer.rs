@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::stats::Stats;
 use crate::input::records::Header;
-use crate::output::Buffer;
+use crate::output::{Buffer, head_of};
 use crate::question::options::Options;
 use crate::question::policy::output_format;
 use crate::question::status::{Message, Status};
@@ -57,7 +57,8 @@ impl<O: Write, M: Write> Writer<O, M> {
         Writer {
             output,
             messages,
-            head: output_format(options, None).head(),
+            // The format of an input never leads to a format with a head.
+            head: head_of(output_format(options, None)),
             fail_fast: options.fail_fast,
             topics: BTreeMap::new(),
             next_chunk: Some(0),

@@ -3,16 +3,25 @@
 //! solution's name is never a puzzle. Without a puzzle, the arrays of the object may list others.
 
 use std::borrow::Cow;
+use std::mem;
 
 use serde_json::value::RawValue;
 
-use super::value::{GridText, Member, Object, Shape};
+use super::grid::{GridText, Shape};
+use super::object::{Member, Object};
 use crate::input::words::{is_puzzle_name, is_solution_name};
 
 /// How deep objects and arrays can be nested.
 pub(super) const MAX_DEPTH: usize = 16;
 
 /// What an object has.
+pub(super) struct Searched<'a> {
+    pub(super) found: Found<'a>,
+    /// The members that the output may repeat, of the object itself and of the one that has the
+    /// puzzle: scalars, grids, and those with a solution's name.
+    pub(super) members: Vec<FoundMember<'a>>,
+}
+
 pub(super) enum Found<'a> {
     Puzzle(GridMember<'a>),
     /// The arrays that may have puzzles.
@@ -39,119 +48,128 @@ impl<'a> GridMember<'a> {
     }
 }
 
-/// A member that the output may repeat.
-pub(super) struct Column<'a> {
+pub(super) struct FoundMember<'a> {
     pub(super) name: Cow<'a, str>,
     pub(super) value: &'a RawValue,
+    pub(super) is_puzzle: bool,
     object: usize,
 }
 
-impl<'a> Column<'a> {
-    /// The only column of a grid that is no member.
-    pub(super) fn of_grid(value: &'a RawValue) -> Column<'a> {
-        Column {
+impl<'a> FoundMember<'a> {
+    /// The only member of a grid that is none.
+    pub(super) fn of_grid(value: &'a RawValue) -> FoundMember<'a> {
+        FoundMember {
             name: "puzzle".into(),
             value,
+            is_puzzle: true,
             object: 0,
         }
     }
 }
 
+/// Looks for the puzzle of an object, in the member of this name; `None` stands for the usual names.
+pub(super) fn search<'a>(object: Object<'a>, name: Option<&str>) -> Searched<'a> {
+    let mut search = Search {
+        name,
+        object_count: 0,
+        named: Vec::new(),
+        others: Vec::new(),
+        malformed_named: None,
+        lists: Vec::new(),
+        members: Vec::with_capacity(object.members.len()),
+    };
+    search.add_object(object, 0);
+    search.end()
+}
+
 /// The members of an object and of those in it.
-pub(super) struct Search<'a, 'n> {
+struct Search<'a, 'n> {
     /// The name of the puzzle; `None` stands for the usual names.
     name: Option<&'n str>,
     object_count: usize,
+    /// The grids with a puzzle's name, and all others but solutions.
     named: Vec<GridMember<'a>>,
     others: Vec<GridMember<'a>>,
     /// A member with a puzzle's name that is no grid.
-    named_scalar: Option<GridMember<'a>>,
+    malformed_named: Option<GridMember<'a>>,
     lists: Vec<Vec<&'a RawValue>>,
-    columns: Vec<Column<'a>>,
+    members: Vec<FoundMember<'a>>,
 }
 
-impl<'a, 'n> Search<'a, 'n> {
-    pub(super) fn new(object: Object<'a>, name: Option<&'n str>) -> Search<'a, 'n> {
-        let mut search = Search {
-            name,
-            object_count: 0,
-            named: Vec::new(),
-            others: Vec::new(),
-            named_scalar: None,
-            lists: Vec::new(),
-            columns: Vec::with_capacity(object.members.len()),
-        };
-        search.add_object(object, 0);
-        search
-    }
-
+impl<'a> Search<'a, '_> {
     fn add_object(&mut self, object: Object<'a>, depth: usize) {
         let index = self.object_count;
         self.object_count += 1;
-        for Member { name, value } in object.members {
-            let has_puzzle_name = is_puzzle_name(name.as_bytes(), self.name);
-            if is_solution_name(name.as_bytes()) && !has_puzzle_name {
-                self.add_column(index, name, value);
-                continue;
+        for member in object.members {
+            self.add_member(member, index, depth);
+        }
+    }
+
+    /// Adds a member of the object with this index.
+    fn add_member(&mut self, member: Member<'a>, object: usize, depth: usize) {
+        let Member { name, value } = member;
+        let has_puzzle_name = is_puzzle_name(name.as_bytes(), self.name);
+        if is_solution_name(name.as_bytes()) && !has_puzzle_name {
+            return self.keep(name, value, object);
+        }
+        match Shape::of(value) {
+            Shape::Object if depth == MAX_DEPTH => {}
+            Shape::Object => self.add_object(Object::of_value(value), depth + 1),
+            Shape::List(items) => {
+                if has_puzzle_name {
+                    let grid = GridText::of_list(value, items.len());
+                    self.malformed_named = Some(GridMember::new(value, grid, object));
+                }
+                self.lists.push(items);
             }
-            match Shape::of(value) {
-                Shape::Object if depth < MAX_DEPTH => {
-                    let nested = serde_json::from_str(value.get()).unwrap_or_default();
-                    self.add_object(nested, depth + 1);
+            Shape::Grid(grid) => {
+                let grids = if has_puzzle_name {
+                    &mut self.named
+                } else {
+                    &mut self.others
+                };
+                grids.push(GridMember::new(value, grid, object));
+                self.keep(name, value, object);
+            }
+            Shape::Scalar => {
+                if has_puzzle_name {
+                    let grid = GridText::of_scalar(value);
+                    self.malformed_named = Some(GridMember::new(value, grid, object));
                 }
-                Shape::Object => {}
-                Shape::List(items) => {
-                    if has_puzzle_name {
-                        let grid = GridText::of_list(value, items.len());
-                        self.named_scalar = Some(GridMember::new(value, grid, index));
-                    }
-                    self.lists.push(items);
-                }
-                Shape::Grid(grid) => {
-                    let grids = match has_puzzle_name {
-                        true => &mut self.named,
-                        false => &mut self.others,
-                    };
-                    grids.push(GridMember::new(value, grid, index));
-                    self.add_column(index, name, value);
-                }
-                Shape::Scalar => {
-                    if has_puzzle_name {
-                        let grid = GridText::of_scalar(value);
-                        self.named_scalar = Some(GridMember::new(value, grid, index));
-                    }
-                    self.add_column(index, name, value);
-                }
+                self.keep(name, value, object);
             }
         }
     }
 
-    fn add_column(&mut self, object: usize, name: Cow<'a, str>, value: &'a RawValue) {
-        self.columns.push(Column {
+    fn keep(&mut self, name: Cow<'a, str>, value: &'a RawValue, object: usize) {
+        self.members.push(FoundMember {
             name,
             value,
+            is_puzzle: false,
             object,
         });
     }
 
-    /// The puzzle, and the columns of its record: the members of the object itself and of the one
-    /// that has the puzzle.
-    pub(super) fn end(mut self) -> (Found<'a>, Vec<Column<'a>>) {
+    fn end(mut self) -> Searched<'a> {
         let found = self.find();
-        let object = match &found {
-            Found::Puzzle(member) => member.object,
-            _ => 0,
-        };
-        let mut columns = self.columns;
-        columns.retain(|column| column.object == 0 || column.object == object);
-        (found, columns)
+        let mut members = self.members;
+        match &found {
+            Found::Puzzle(puzzle) => {
+                members.retain(|member| member.object == 0 || member.object == puzzle.object);
+                for member in &mut members {
+                    member.is_puzzle = std::ptr::eq(member.value, puzzle.value);
+                }
+            }
+            _ => members.retain(|member| member.object == 0),
+        }
+        Searched { found, members }
     }
 
     fn find(&mut self) -> Found<'a> {
         let is_whole = |member: &GridMember| member.grid.is_whole();
         if self.named.is_empty() && self.others.iter().any(is_whole) {
             self.others.retain(is_whole);
-            self.named.append(&mut self.others);
+            self.named = mem::take(&mut self.others);
         }
         match self.named.len() {
             0 => self.find_elsewhere(),
@@ -164,10 +182,14 @@ impl<'a, 'n> Search<'a, 'n> {
     fn find_elsewhere(&mut self) -> Found<'a> {
         self.lists.retain(|items| has_records(items, 0));
         if !self.lists.is_empty() {
-            return Found::Lists(std::mem::take(&mut self.lists));
+            return Found::Lists(mem::take(&mut self.lists));
         }
-        match self.others.pop().or(self.named_scalar.take()) {
-            Some(member) => Found::Puzzle(member),
+        if let Some(named) = self.malformed_named.take() {
+            return Found::Puzzle(named);
+        }
+        match self.others.pop() {
+            Some(_) if !self.others.is_empty() => Found::Several,
+            Some(only) => Found::Puzzle(only),
             None => Found::None,
         }
     }

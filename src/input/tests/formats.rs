@@ -3,12 +3,12 @@
 use std::io::{self, Read};
 
 use super::fixtures::{self, PUZZLE, fill, puzzle, rows};
-use crate::grid::{Candidates, Grid};
+use crate::grid::{CELLS, Candidates, Grid};
 use crate::input::InputFormat;
 use crate::input::InputOptions;
 use crate::input::error::{LONGEST_LINE, ParseError};
 use crate::input::reader::{Reader, TEXT_LIMIT};
-use crate::input::records::Records;
+use crate::input::records::{Record, Records};
 
 mod csv {
     use super::*;
@@ -143,6 +143,52 @@ mod csv {
                 column == Some(1) && message.starts_with(&format!("{expected} {header:?}")),
                 "{message}"
             );
+        }
+    }
+
+    /// What a test compares of the records of a text. More blanks exclude the fast path.
+    fn describe(text: &str, blanks: &str) -> Vec<String> {
+        let options = InputOptions {
+            format: Some(InputFormat::Csv),
+            blanks: blanks.into(),
+            ..InputOptions::default()
+        };
+        let mut records = Records::default();
+        let has_more = Reader::new(text.as_bytes(), &options).fill(&mut records, usize::MAX, true);
+        assert!(!has_more.unwrap());
+        let describe = |record: Record| {
+            let columns = String::from_utf8_lossy(record.columns);
+            let (line, empty_lines) = (record.line, record.empty_lines_above);
+            format!("{line} {empty_lines} {:?} {columns:?}", record.puzzle)
+        };
+        records.iter().map(describe).collect()
+    }
+
+    #[test]
+    fn plain_records_are_read_like_all_others() {
+        let others = [
+            format!("\"1\",{PUZZLE},a"),
+            format!("2, {PUZZLE} ,a"),
+            format!("2,{PUZZLE}"),
+            format!("2,{PUZZLE},a,b"),
+            format!("2,{PUZZLE}x,a"),
+            format!("2,{},a", &PUZZLE[1..]),
+            format!("\"2\n3\",{PUZZLE},a"),
+            format!("{},{PUZZLE},a", "3".repeat(LONGEST_LINE)),
+            String::new(),
+        ];
+        for line_end in ["\n", "\r\n", "\r"] {
+            let between = format!("\n1,{PUZZLE},a\né,{PUZZLE},\n");
+            let text = format!("id,puzzle,note{between}{}{between}", others.join(&between));
+            let text = text.replace('\n', line_end);
+            let records = describe(&text, "");
+            assert_eq!(records.len(), 2 * 10 + 8);
+            assert_eq!(records, describe(&text, "~"), "{line_end:?}");
+        }
+        for length in LONGEST_LINE - 1..=LONGEST_LINE + 1 {
+            let id = "1".repeat(length - CELLS - 1);
+            let text = format!("id,puzzle\r\n{id},{PUZZLE}\r\n");
+            assert_eq!(describe(&text, ""), describe(&text, "~"), "{length}");
         }
     }
 
@@ -854,7 +900,11 @@ mod reader {
                 "1:1: expected a grid, found no grid in 2 lines; {ignored}"
             )]
         );
-        assert_eq!(read("id,puzzle\n"), (Some(InputFormat::Csv), vec![]));
+        for header in ["id,puzzle\n", "puzzle"] {
+            let message = "expected a grid, found no grid in 1 line; there are no records below the csv header";
+            let expected = (Some(InputFormat::Csv), vec![format!("1:1: {message}")]);
+            assert_eq!(read(header), expected);
+        }
         assert_eq!(
             read("1 2\n1 2 3\n").1,
             [
@@ -933,9 +983,12 @@ mod reader {
         let error = read(column("x"), &text).input_error.unwrap().to_string();
         assert_eq!(
             error,
-            "1:1: expected a header with one column for the puzzle (puzzle, quizzes, ..., or that of --column), found \
-             \"id,Start,puzzle\": choose one with --column, or remove the line if it is a title"
+            "1:1: expected a header with one column of the name in --column, found no \"x\" in \"id,Start,puzzle\""
         );
+        let text = format!("start,Start\n1,{PUZZLE}\n");
+        let error = read(column("start"), &text).input_error.unwrap().what();
+        let found = "found 2 named \"start\" in \"start,Start\"";
+        assert!(error.ends_with(found), "{error}");
         let blanks = |symbols: &str| InputOptions {
             blanks: symbols.into(),
             ..InputOptions::default()

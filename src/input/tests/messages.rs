@@ -121,3 +121,78 @@ fn the_error_of_a_row_says_where_and_what() {
         assert_eq!(place, (2, expected.to_string()), "{line}");
     }
 }
+
+/// The messages about an input.
+fn messages(input: &str) -> Vec<String> {
+    let records = fixtures::read(None, input.as_bytes());
+    let errors = records.errors.iter().chain(&records.input_error);
+    errors.map(ToString::to_string).collect()
+}
+
+#[test]
+fn sums_of_cages_get_one_message() {
+    const SUMS: &str = "a=17 b=10\nc=11 d=9\n\ne=5 f=6\n";
+    let rows = fixtures::rows("");
+    let plain = rows.join("\n");
+    let message = "expected a plain Sudoku, found sums of cages: the grid was read without them";
+    assert_eq!(
+        messages(&format!("{plain}\n{SUMS}\n{plain}\n\n{SUMS}")),
+        [format!("10:1: {message}"), format!("25:1: {message}")]
+    );
+    // A grid that was refused needs no other message.
+    let with_letters: Vec<String> = rows.iter().map(|row| format!("{row} aabbccdde")).collect();
+    let message = "expected a plain Sudoku, found nine letters beside each row: cages or regions cannot be read";
+    assert_eq!(
+        messages(&format!("{}\n\n{SUMS}", with_letters.join("\n"))),
+        [format!("1:1: {message}")]
+    );
+    // A title is no map of regions.
+    let words = format!("difficult: {}\n", fixtures::PUZZLE);
+    assert_eq!(messages(&words.repeat(2)), [""; 0]);
+    assert_eq!(messages(&format!("{SUMS}{plain}\n")), [""; 0]);
+}
+
+#[test]
+fn a_list_of_rows_columns_and_digits_gets_one_message() {
+    let triples: Vec<String> = fixtures::puzzle()
+        .clues()
+        .map(|clue| {
+            let (row, column) = (clue.cell.row(), clue.cell.column());
+            format!("{row}{column}{}", clue.digit)
+        })
+        .collect();
+    let message = "expected a grid, found 30 numbers: if these are rows, columns and digits, write 81 cells instead";
+    for words in [1, 3, 4, 9, 30] {
+        let lines: Vec<String> = triples.chunks(words).map(|line| line.join(" ")).collect();
+        let list = lines.join("\n");
+        assert_eq!(messages(&list), [format!("1: {message}")], "{list}");
+        let rows = fixtures::rows("").join("\n");
+        let between = messages(&format!("{rows}\n\n{list}\n\n{rows}\n"));
+        assert_eq!(between, [format!("11: {message}")], "{list}");
+    }
+    let apart: Vec<String> = triples
+        .iter()
+        .map(|triple| triple.replace("", " "))
+        .collect();
+    assert_eq!(messages(&apart.join("\n")), [format!("1: {message}")]);
+}
+
+#[test]
+fn rows_with_four_clues_and_spaces_are_no_smaller_grid() {
+    let rows = fixtures::SOLUTION.as_bytes().chunks(9).enumerate();
+    let lines = rows.map(|(row, digits)| {
+        let mut line = vec![b' '; 17];
+        for column in [0, 2, 5, 7].map(|column| (column + row) % 9) {
+            line[2 * column] = digits[column];
+        }
+        String::from_utf8(line).unwrap() + "\n"
+    });
+    let text: String = lines.collect();
+    let records = fixtures::read(None, text.as_bytes());
+    assert_eq!(
+        (records.grids.len(), records.errors.len()),
+        (1, 0),
+        "{text}"
+    );
+    assert_eq!(records.grids[0].clues().count(), 36);
+}

@@ -5,6 +5,8 @@ mod fixtures;
 #[cfg(test)]
 mod formats;
 #[cfg(test)]
+mod json;
+#[cfg(test)]
 mod lines;
 #[cfg(test)]
 mod messages;

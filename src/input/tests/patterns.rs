@@ -1,5 +1,4 @@
-//! Tests of rows that are written like an earlier one, and of plain grids: they are read faster,
-//! but only as they would be read alone.
+//! Tests of grids beside others: each is read as it would be read alone, on the fast path or not.
 
 use super::fixtures::{self, OTHER, PUZZLE, SOLUTION, lines, puzzle, rows, titles};
 use crate::grid::Grid;
@@ -241,7 +240,7 @@ fn write(cells: &str, row: impl Fn(usize, &str) -> String) -> String {
 }
 
 #[test]
-fn rows_whose_meaning_depends_on_their_cells_are_not_read_alike() {
+fn rows_are_read_alike_above_and_below_others() {
     let named = |number: usize, row: &str| format!("Row {number}: {row}");
     let spaces = |_: usize, row: &str| row.replace('.', " ");
     let with_word = |_: usize, row: &str| format!("A: {row}");
@@ -318,7 +317,6 @@ fn rows_whose_meaning_depends_on_their_cells_are_not_read_alike() {
             ),
         ),
     ] {
-        // Read alone, the second grid has no pattern but its own.
         let mut grids = Vec::new();
         for text in [&first, &second, &first] {
             grids.extend(all_grids(text));

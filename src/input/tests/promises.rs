@@ -182,7 +182,7 @@ fn from_the_first_record_on_every_line_but_comments_gives_one() {
 
 #[test]
 fn what_is_skipped_above_the_first_record_gets_one_message() {
-    let what = "skipped this line above the first grid, which is no title, comment or number";
+    let what = "skipped this line above the first grid: it is no title, comment or number";
     let records = read("N/A\nPUZZLE\n");
     assert_eq!(messages(&records), [format!("1: {what}")]);
     let records = read("N/A\nEasy ones\n!!\nPUZZLE\n");
@@ -503,7 +503,7 @@ mod csv {
             .iter()
             .map(|record| record.caption().unwrap().into_owned())
             .collect();
-        assert_eq!(names, ["ab", "c", "\"de\""]);
+        assert_eq!(names, ["a b", "c", "\"d  e\""]);
         assert_eq!(fixtures::lines(&records), [2, 4, 5]);
         let rows = format!("puzzle,n\n\"{}\",1\n", rows("").join("\n"));
         assert_eq!(outline(&rows), "+");
@@ -540,6 +540,11 @@ fn everything_takes_linear_time() {
     for text in [
         fill(&format!("{{\"puzzle\":\"PUZZLE\",\"log\":\"{log}\"}}\n")).repeat(200),
         rows.clone() + &"\n".repeat(3_000_000),
+        "\n".repeat(3_000_000) + PUZZLE,
+        format!(
+            "{{\"puzzles\":[{}]}}",
+            vec![format!("[\"{PUZZLE}\"]"); 30_000].join(",")
+        ),
         rows + &"5 ".repeat(30_000).repeat(20),
         "[\n".repeat(1_000_000),
         "{\"a\":\n".repeat(300_000),

@@ -1,0 +1,200 @@
+//! A line to cells. It is tried as each of these, in this order:
+//!
+//! ```text
+//! plain fields   5,3,,,7,,,,               needs no tokens
+//! places         53  7                     see [`super::places`]
+//! unusual blank  53**7****                 one symbol that is no blank elsewhere
+//! groups         everything else           see [`super::groups`]
+//! ```
+//!
+//! [`super::kinds`] says what a line without cells is.
+
+use super::cells::{LineCell, Symbol, are_packed, is_numbering, may_be_rule};
+use super::groups::{self, Groups};
+use super::kinds::{LineKind, kind_without_cells};
+use super::lines::count_characters;
+use super::places::{self, Above};
+use super::tokens::{Token, TokenKind, separates_words, tokenize};
+use crate::grid::{CELLS, digit_from_byte};
+
+/// The length of nine cells with one character between each two.
+const ROW_OF_SEPARATE_CELLS: usize = 17;
+
+/// The cells of a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowCells {
+    pub(super) cells: [LineCell; 9],
+    /// One more: an empty field behind the ninth, unless the first of the ten is the row number.
+    pub(super) tenth: Option<LineCell>,
+}
+
+/// Reads the cells of one line at a time, and reuses the memory.
+#[derive(Default)]
+pub(super) struct CellReader {
+    /// The cells of the line, row after row.
+    pub(super) cells: Vec<LineCell>,
+    /// How many of them each row has: nine or ten.
+    row_length: usize,
+    /// Letters that may be cages or regions are beside each row.
+    pub(super) has_regions: bool,
+}
+
+impl CellReader {
+    /// Reads a line by itself, and says what kind it is.
+    pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
+        self.read_below(Above::Other, line)
+    }
+
+    /// Reads a line below this, and says what kind it is.
+    pub(super) fn read_below(&mut self, above: Above, line: &[u8]) -> LineKind {
+        self.row_length = 9;
+        self.has_regions = false;
+        if self.read_plain_fields(line) || self.read_places(line, above) {
+            return match self.cells.len() {
+                9 => LineKind::Row,
+                _ => self.kind_of_grid(),
+            };
+        }
+        let tokens = tokenize(line);
+        let groups = self
+            .read_unusual_blanks(&tokens, line)
+            .or_else(|| self.read_groups(&tokens, line))
+            .or_else(|| self.read_rows_between_dots(line));
+        let Some(groups) = groups else {
+            return kind_without_cells(&tokens, line);
+        };
+        if groups == Groups::RowsOfTen {
+            self.row_length = 10;
+        }
+        self.has_regions = groups::count_region_rows(&tokens) >= self.rows().count().max(1);
+        match groups {
+            Groups::Rows | Groups::RowsOfTen => LineKind::Row,
+            Groups::Grids => self.kind_of_grid(),
+            Groups::SingleCell => LineKind::SingleCell,
+        }
+    }
+
+    /// The rows of the line.
+    pub(super) fn rows(&self) -> impl Iterator<Item = RowCells> {
+        self.cells.chunks(self.row_length).filter_map(|row| {
+            let (cells, tenth) = row.split_first_chunk()?;
+            Some(RowCells {
+                cells: *cells,
+                tenth: tenth.first().copied(),
+            })
+        })
+    }
+
+    /// Whether the only row of the line might be a rule instead, or a header because its cells are
+    /// the numbers from 0 or 1. The first of ten may be the number of the row.
+    pub(super) fn is_ambiguous(&self) -> bool {
+        let cells = &self.cells[usize::from(self.cells.len() == 10)..];
+        may_be_rule(cells) || is_numbering(cells) && (cells[0].offset > 0 || !are_packed(cells))
+    }
+
+    /// Makes the place of each cell in this line its column. Both count from 0.
+    pub(super) fn turn_bytes_into_columns(&mut self, line: &[u8]) {
+        let mut byte = 0;
+        let mut column = 0;
+        for cell in &mut self.cells {
+            let next = cell.offset as usize;
+            column += count_characters(&line[byte.min(next)..next]);
+            byte = next;
+            cell.offset = column as u32;
+        }
+    }
+
+    /// The kind of a line with the cells of a grid. If they are all the same blank, it may be a
+    /// rule.
+    fn kind_of_grid(&self) -> LineKind {
+        if may_be_rule(&self.cells) {
+            LineKind::Rule
+        } else {
+            LineKind::Grid
+        }
+    }
+
+    /// Reads nine or 81 fields of at most one byte, with the same separator between them.
+    fn read_plain_fields(&mut self, line: &[u8]) -> bool {
+        self.cells.clear();
+        let Some(&separator) = line.iter().take(2).find(|byte| b",;\t".contains(byte)) else {
+            return false;
+        };
+        let mut at = 0;
+        for field in line.split(|byte| *byte == separator) {
+            self.cells.push(match *field {
+                [] => LineCell::blank(Symbol::EmptyField, at),
+                [byte] if digit_from_byte(byte).is_some() => LineCell::new(byte, at),
+                _ => return false,
+            });
+            at += field.len() + 1;
+        }
+        matches!(self.cells.len(), 9 | CELLS)
+    }
+
+    /// Reads a line that has spaces where cells can be.
+    fn read_places(&mut self, line: &[u8], above: Above) -> bool {
+        self.cells.clear();
+        places::read(line, above, &mut self.cells)
+    }
+
+    fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<Groups> {
+        self.cells.clear();
+        groups::read(tokens, line, &mut self.cells)
+    }
+
+    /// Reads digits and blanks if all blanks are the same symbol, one that means something else
+    /// elsewhere.
+    fn read_unusual_blanks(&mut self, tokens: &[Token], line: &[u8]) -> Option<Groups> {
+        // A tail may follow 81 cells.
+        let line = match line.get(CELLS) {
+            Some(byte) if separates_words(byte) => &line[..CELLS],
+            _ => line,
+        };
+        let blank = unusual_blank(tokens)?;
+        let is_plain = |byte: &u8| *byte == blank || is_digit(byte) || separates_words(byte);
+        if !line.iter().all(is_plain) {
+            return None;
+        }
+        let usual = replaced(line, blank, b'_');
+        let groups = self.read_groups(&tokenize(&usual), &usual);
+        for cell in &mut self.cells {
+            if cell.symbol == Symbol::Character(b'_') {
+                cell.symbol = Symbol::Character(blank);
+            }
+        }
+        groups
+    }
+
+    /// Reads nine rows of separate cells that have dots between them, as if these were commas. The
+    /// repository Fimeo/sudoku-solver has its grids in this form.
+    fn read_rows_between_dots(&mut self, line: &[u8]) -> Option<Groups> {
+        let rows = line.split(|byte| *byte == b'.');
+        if !rows.map(<[u8]>::len).eq([ROW_OF_SEPARATE_CELLS; 9]) {
+            return None;
+        }
+        let usual = replaced(line, b'.', b',');
+        self.read_groups(&tokenize(&usual), &usual)
+    }
+}
+
+/// The first symbol of a line that could be a blank there, but means something else elsewhere.
+fn unusual_blank(tokens: &[Token]) -> Option<u8> {
+    let odd = tokens
+        .iter()
+        .find(|token| matches!(token.kind, TokenKind::Word | TokenKind::Punctuation))?;
+    let blank = *odd.text.iter().find(|byte| !is_digit(byte))?;
+    let is_usual = digit_from_byte(blank).is_some();
+    let can_be_blank = blank.is_ascii_punctuation() && !b"[](){}<>".contains(&blank);
+    (can_be_blank && !is_usual).then_some(blank)
+}
+
+/// A text with a byte replaced by another.
+fn replaced(text: &[u8], old: u8, new: u8) -> Vec<u8> {
+    let replace = |&byte: &u8| if byte == old { new } else { byte };
+    text.iter().map(replace).collect()
+}
+
+fn is_digit(byte: &u8) -> bool {
+    matches!(byte, b'1'..=b'9')
+}

@@ -1,0 +1,226 @@
+//! The cells of an array.
+
+use serde_json::value::RawValue;
+
+use super::grid::{GridText, Shape, content_of, is_grid_text};
+use super::object::Object;
+use crate::grid::CELLS;
+use crate::input::cells::{LineCell, Symbol};
+use crate::input::error::{Fault, quoted};
+use crate::input::tokens::{TokenKind, tokenize};
+
+/// The longest string that is a cell and no row.
+const LONGEST_CELL: &str = "\"-1\"";
+
+/// A cell, and its source.
+#[derive(Clone, Copy)]
+pub(super) struct ArrayCell<'a> {
+    pub(super) cell: LineCell,
+    pub(super) source: &'a str,
+}
+
+/// What an array is. The text must be valid JSON.
+pub(super) fn shape_of_array(text: &str) -> Shape<'_> {
+    if let Some(cells) = plain_cells(text) {
+        return Shape::Grid(GridText::Cells(cells));
+    }
+    let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) else {
+        return Shape::Scalar;
+    };
+    let mut cells = ArrayCells::default();
+    match cells.push_items(&items) {
+        Ok(()) if cells.cells.len() > CELLS / 2 => Shape::Grid(cells.grid_text(text, items.len())),
+        _ => Shape::List(items),
+    }
+}
+
+/// The cells of an array of nine arrays of nine digits, or of 81 digits. Most arrays of cells are
+/// one of these, and need not be parsed again. The text must be valid JSON.
+fn plain_cells(text: &str) -> Option<Vec<ArrayCell<'_>>> {
+    let mut cells = Vec::with_capacity(CELLS);
+    let (mut depth, mut rows) = (0, 0);
+    let mut is_after_digit = false;
+    for (at, byte) in text.bytes().enumerate() {
+        let is_digit = byte.is_ascii_digit();
+        match byte {
+            _ if is_digit && !is_after_digit && cells.len() < CELLS => cells.push(ArrayCell {
+                cell: LineCell::new(byte, 0),
+                source: &text[at..=at],
+            }),
+            b'[' if depth == 0 || depth == 1 && cells.len() == 9 * rows => depth += 1,
+            b']' if depth == 2 && cells.len() == 9 * (rows + 1) => (depth, rows) = (1, rows + 1),
+            b']' if depth == 1 => depth = 0,
+            b',' | b' ' | b'\t' | b'\r' | b'\n' => {}
+            _ => return None,
+        }
+        is_after_digit = is_digit;
+    }
+    (cells.len() == CELLS && matches!(rows, 0 | 9)).then_some(cells)
+}
+
+/// The cells of an array so far, and the first part that is wrong.
+#[derive(Default)]
+struct ArrayCells<'a> {
+    cells: Vec<ArrayCell<'a>>,
+    wrong: Option<WrongPart<'a>>,
+}
+
+struct WrongPart<'a> {
+    source: &'a str,
+    fault: Fault,
+}
+
+/// The items of an array are no cells or rows, but objects, deeper arrays, or grids of their own.
+struct NotCells;
+
+impl<'a> ArrayCells<'a> {
+    /// The grid that an array of so many items is or should be.
+    fn grid_text(self, text: &'a str, items: usize) -> GridText<'a> {
+        let count = self.cells.len();
+        if items != 9 && (items, count) != (CELLS, CELLS) {
+            return GridText::Malformed(text, Fault::WrongCount(CELLS, count));
+        }
+        match self.wrong {
+            Some(wrong) => GridText::Malformed(wrong.source, wrong.fault),
+            None => GridText::Cells(self.cells),
+        }
+    }
+
+    fn push_items(&mut self, items: &[&'a RawValue]) -> Result<(), NotCells> {
+        for item in items {
+            let source = item.get();
+            if items.len() == 9 {
+                self.push_row(source)?;
+            } else {
+                self.push_item(source)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the cells of one of nine items: an array or a string of nine cells.
+    fn push_row(&mut self, source: &'a str) -> Result<(), NotCells> {
+        let before = self.cells.len();
+        if source.starts_with('"') && source.len() > LONGEST_CELL.len() {
+            self.push_row_of_text(source)?;
+        } else {
+            self.push_item(source)?;
+        }
+        let count = self.cells.len() - before;
+        if count != 9 {
+            self.add_fault(source, Fault::WrongCount(9, count));
+        }
+        Ok(())
+    }
+
+    /// Adds the cells of an item: an array of cells, or a cell.
+    fn push_item(&mut self, source: &'a str) -> Result<(), NotCells> {
+        if !source.starts_with('[') {
+            return self.push_cell(source);
+        }
+        let items: Vec<&RawValue> = serde_json::from_str(source).map_err(|_| NotCells)?;
+        // A whole grid is not the row of another.
+        if items.len() > CELLS / 2 {
+            return Err(NotCells);
+        }
+        items.iter().try_for_each(|item| self.push_cell(item.get()))
+    }
+
+    /// Adds the cell that is a scalar, or an object with a value. What is no cell counts as one.
+    fn push_cell(&mut self, item: &'a str) -> Result<(), NotCells> {
+        let source = value_of_cell(item).ok_or(NotCells)?;
+        if let Some(cell) = plain_cell(source) {
+            self.cells.push(ArrayCell { cell, source });
+            return Ok(());
+        }
+        let content = content_of(source);
+        if is_grid_text(&content) {
+            return Err(NotCells);
+        }
+        let cell = cell_of_text(content.as_bytes());
+        if cell.is_none() {
+            let found = quoted(content.as_bytes());
+            let fault = Fault::Expected("expected a digit or a blank", found.into());
+            self.add_fault(source, fault);
+        }
+        let cell = cell.unwrap_or_default();
+        self.cells.push(ArrayCell { cell, source });
+        Ok(())
+    }
+
+    /// Adds the cells of a string that should be a row.
+    fn push_row_of_text(&mut self, source: &'a str) -> Result<(), NotCells> {
+        let content = content_of(source);
+        if is_grid_text(&content) {
+            return Err(NotCells);
+        }
+        for token in tokenize(content.as_bytes()) {
+            match token.kind {
+                TokenKind::Cell { mask, symbol } => {
+                    let cell = LineCell {
+                        mask,
+                        symbol,
+                        offset: 0,
+                    };
+                    self.cells.push(ArrayCell { cell, source });
+                }
+                TokenKind::Cells => {
+                    for byte in token.text {
+                        let cell = LineCell::new(*byte, 0);
+                        self.cells.push(ArrayCell { cell, source });
+                    }
+                }
+                TokenKind::Separator(_) => {}
+                TokenKind::Punctuation | TokenKind::Word => {
+                    let found = quoted(content.as_bytes());
+                    self.add_fault(source, Fault::Expected("expected nine cells", found.into()));
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_fault(&mut self, source: &'a str, fault: Fault) {
+        self.wrong.get_or_insert(WrongPart { source, fault });
+    }
+}
+
+/// The cell that is a digit, 0, `null`, or one of these characters in quotes.
+fn plain_cell(source: &str) -> Option<LineCell> {
+    match source.as_bytes() {
+        [digit @ b'0'..=b'9'] | [b'"', digit @ (b'0'..=b'9' | b'.'), b'"'] => {
+            Some(LineCell::new(*digit, 0))
+        }
+        b"null" => Some(LineCell::blank(Symbol::Null, 0)),
+        _ => None,
+    }
+}
+
+/// The cell that a text is. Nothing is a blank.
+fn cell_of_text(text: &[u8]) -> Option<LineCell> {
+    match tokenize(text)[..] {
+        [] => Some(LineCell::blank(Symbol::EmptyField, 0)),
+        [token] => match token.kind {
+            TokenKind::Cell { mask, symbol } => Some(LineCell {
+                mask,
+                symbol,
+                offset: 0,
+            }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The source of a cell: a scalar, or the value of an object with one.
+fn value_of_cell(item: &str) -> Option<&str> {
+    match item.as_bytes()[0] {
+        b'[' => None,
+        b'{' => {
+            let object: Object = serde_json::from_str(item).ok()?;
+            object.cell_value()
+        }
+        _ => Some(item),
+    }
+}

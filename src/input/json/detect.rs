@@ -1,0 +1,97 @@
+//! Whether an input is JSON.
+
+use serde_json::value::RawValue;
+
+use super::grid::Shape;
+use super::parse::{First, first_value, offset_of_error};
+use super::search::MAX_DEPTH;
+use crate::input::error::LONGEST_LINE;
+
+/// What the start of an input is.
+pub(in crate::input) enum Start {
+    Json,
+    /// Something else. About so many bytes need not be looked at again.
+    Other(usize),
+    /// More of the input must be read first.
+    Cut,
+}
+
+/// Whether a text is JSON: it starts with an object that has a quoted name, or with an array that is
+/// valid and has such an object or a whole grid.
+pub(in crate::input) fn detect(text: &[u8], is_at_end: bool) -> Start {
+    let start = match text.trim_ascii_start() {
+        [b'{', members @ ..] => starts_with_member(members),
+        array @ [b'[', ..] => detect_array(array, is_at_end),
+        _ => Start::Other(0),
+    };
+    match start {
+        Start::Cut if is_at_end || text.len() > 2 * LONGEST_LINE => Start::Other(text.len()),
+        start => start,
+    }
+}
+
+/// Whether a quoted name and a colon come first. Python quotes with apostrophes.
+pub(super) fn starts_with_member(text: &[u8]) -> Start {
+    let text = text.trim_ascii_start();
+    let Some((&quote, name)) = text.split_first() else {
+        return Start::Cut;
+    };
+    if !matches!(quote, b'"' | b'\'') {
+        return Start::Other(0);
+    }
+    let name = &name[..name.len().min(LONGEST_LINE)];
+    let end = name
+        .iter()
+        .position(|byte| *byte == quote || *byte == b'\n');
+    let next = end.and_then(|end| name[end + 1..].trim_ascii_start().first());
+    match (end, next) {
+        (Some(end), _) if name[end] == b'\n' => Start::Other(0),
+        (Some(_), Some(b':')) => Start::Json,
+        (Some(_), Some(_)) => Start::Other(0),
+        _ if text.len() > LONGEST_LINE => Start::Other(0),
+        _ => Start::Cut,
+    }
+}
+
+fn detect_array(text: &[u8], is_at_end: bool) -> Start {
+    let inner = text[1..].trim_ascii_start();
+    if inner.starts_with(b"{") {
+        return detect(inner, is_at_end);
+    }
+    match first_value(text) {
+        First::Other(value) if has_grid_or_object(value, 0) => Start::Json,
+        First::Other(value) => Start::Other(value.get().len()),
+        First::Object(_) => Start::Json,
+        First::Broken(error) => Start::Other(offset_of_error(text, &error)),
+        First::Cut if text.len() <= LONGEST_LINE => Start::Cut,
+        // A list of grids may be longer than what is held.
+        First::Cut => match first_value(inner) {
+            First::Other(value) if has_grid_or_object(value, 0) => Start::Json,
+            _ => Start::Other(text.len()),
+        },
+    }
+}
+
+fn has_grid_or_object(value: &RawValue, depth: usize) -> bool {
+    match Shape::of(value) {
+        Shape::Object => true,
+        Shape::Grid(grid) => grid.is_whole(),
+        Shape::List(items) => {
+            depth < MAX_DEPTH && items.iter().any(|item| has_grid_or_object(item, depth + 1))
+        }
+        Shape::Scalar => false,
+    }
+}
+
+/// Whether the first element of an array is an object that is not a cell.
+pub(super) fn starts_with_record(elements: &[u8]) -> bool {
+    let first = elements.trim_ascii_start();
+    if !first.starts_with(b"{") {
+        return false;
+    }
+    match first_value(first) {
+        First::Object(parsed) => parsed.object.cell_value().is_none(),
+        First::Other(_) | First::Broken(_) => true,
+        First::Cut => false,
+    }
+}

@@ -1,0 +1,160 @@
+//! What a value is, and the grid that it is or should be.
+//!
+//! ```text
+//! "53..7....6..195..."                       81 cells in any form that a line allows
+//! [5, 3, null, null, 7, ...]                 81 scalars
+//! [[5, 3, 0, ...], [6, 0, 0, ...], ...]      nine arrays of nine scalars
+//! ["53..7....", "6..195...", ...]            nine strings of nine cells
+//! ```
+//!
+//! A scalar can also be an object with a `value`.
+
+use std::borrow::Cow;
+
+use serde_json::value::RawValue;
+
+use super::array::{ArrayCell, shape_of_array};
+use super::place::Source;
+use crate::grid::{CELLS, Grid, Marked, digit_from_byte};
+use crate::input::blanks::require_clear_blanks;
+use crate::input::cell_reader::CellReader;
+use crate::input::cells::{LineCell, grid_of_digits};
+use crate::input::error::{Fault, ParseError};
+use crate::input::line_formats::read_grid;
+use crate::input::lines::Line;
+use crate::input::words::{count_cells, is_puzzle};
+
+/// What a value is.
+pub(super) enum Shape<'a> {
+    /// It has most of the cells of a grid, and is one or should be one.
+    Grid(GridText<'a>),
+    /// An array of other values. Some may be grids or contain them.
+    List(Vec<&'a RawValue>),
+    Object,
+    /// A string, a number or another scalar.
+    Scalar,
+}
+
+/// The source of a grid, which may be malformed.
+pub(super) enum GridText<'a> {
+    /// The content of a string, or a number.
+    Plain(Cow<'a, str>),
+    Cells(Vec<ArrayCell<'a>>),
+    /// An array, and what is wrong with a part of it.
+    Malformed(&'a str, Fault),
+}
+
+impl<'a> Shape<'a> {
+    pub(super) fn of(value: &'a RawValue) -> Shape<'a> {
+        let text = value.get();
+        match text.as_bytes()[0] {
+            b'{' => Shape::Object,
+            b'[' => shape_of_array(text),
+            _ => match content_of(text) {
+                content if is_grid_text(&content) => Shape::Grid(GridText::Plain(content)),
+                _ => Shape::Scalar,
+            },
+        }
+    }
+}
+
+impl<'a> GridText<'a> {
+    /// The text of a scalar that should be a grid.
+    pub(super) fn of_scalar(value: &'a RawValue) -> GridText<'a> {
+        GridText::Plain(content_of(value.get()))
+    }
+
+    /// The text of an array of so many items that should be a grid.
+    pub(super) fn of_list(value: &'a RawValue, count: usize) -> GridText<'a> {
+        GridText::Malformed(value.get(), Fault::WrongCount(CELLS, count))
+    }
+
+    /// Whether it is a whole grid, and not only has most of its cells.
+    pub(super) fn is_whole(&self) -> bool {
+        match self {
+            GridText::Plain(text) => matches!(count_cells(text.as_bytes()), CELLS | 729),
+            GridText::Cells(_) => true,
+            GridText::Malformed(..) => false,
+        }
+    }
+
+    /// The grid. Errors name the place of `value` or of one of its parts.
+    pub(super) fn read(
+        &self,
+        value: &'a str,
+        source: &Source<'a>,
+        blanks: &str,
+        reader: &mut CellReader,
+    ) -> Result<Marked, ParseError> {
+        match self {
+            GridText::Plain(Cow::Borrowed(content)) => {
+                read_grid(source.part(content), blanks, reader)
+            }
+            GridText::Plain(Cow::Owned(content)) => {
+                read_unescaped(content, &source.part(value), blanks, reader)
+            }
+            GridText::Cells(cells) => read_cells(cells, source),
+            GridText::Malformed(part, fault) => Err(source.error_in(part, fault.clone())),
+        }
+    }
+}
+
+/// Reads the content of a string with escapes. Its places are not those in the source, so errors
+/// name that of the string.
+fn read_unescaped(
+    content: &str,
+    source: &Line<'_>,
+    blanks: &str,
+    reader: &mut CellReader,
+) -> Result<Marked, ParseError> {
+    let line = Line::new(source.number, content.as_bytes());
+    read_grid(line, blanks, reader).map_err(|error| ParseError {
+        column: Some(source.first_column),
+        ..error
+    })
+}
+
+fn read_cells(cells: &[ArrayCell<'_>], source: &Source<'_>) -> Result<Marked, ParseError> {
+    let line_cells: Vec<LineCell> = cells.iter().map(|cell| cell.cell).collect();
+    let grid = grid_of_digits(line_cells.as_chunks().0);
+    match require_clear_blanks(&line_cells, &grid) {
+        Ok(()) => Ok(grid.into()),
+        Err((at, fault)) => Err(source.error_in(cells[at].source, fault)),
+    }
+}
+
+/// The content of a scalar: of a string without quotes, escapes and line ends.
+pub(in crate::input) fn content_of(text: &str) -> Cow<'_, str> {
+    let Some(content) = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'))
+    else {
+        return Cow::Borrowed(text);
+    };
+    if !content.contains('\\') {
+        return Cow::Borrowed(content);
+    }
+    let unescaped: String = serde_json::from_str(text).unwrap_or_default();
+    Cow::Owned(unescaped.replace(['\n', '\r'], " ").trim_end().into())
+}
+
+/// Whether a text should be a grid: it has at least half of its cells, or its pencil marks.
+pub(super) fn is_grid_text(text: &str) -> bool {
+    // Most are 81 cells.
+    if text.len() == CELLS && text.bytes().all(|byte| digit_from_byte(byte).is_some()) {
+        return true;
+    }
+    text.len() > CELLS / 2
+        && (is_puzzle(text.as_bytes()) || text.chars().count() == CELLS && !text.contains(' '))
+}
+
+/// The grid that an array is.
+pub(super) fn grid_of_array(value: &RawValue) -> Option<Grid> {
+    match Shape::of(value) {
+        Shape::Grid(GridText::Cells(cells)) => {
+            let cells: Vec<LineCell> = cells.iter().map(|cell| cell.cell).collect();
+            Some(grid_of_digits(cells.as_chunks().0))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,113 @@
+//! The members of an object, in their order.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde_core::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::grid::CELLS;
+
+/// With this many names or fewer, all pairs are compared, which is faster than sorting them.
+const FEW_NAMES: usize = 8;
+
+/// An object of JSON. Names may be repeated.
+#[derive(Default)]
+pub(in crate::input) struct Object<'a> {
+    pub(in crate::input) members: Vec<Member<'a>>,
+}
+
+pub(in crate::input) struct Member<'a> {
+    pub(in crate::input) name: Cow<'a, str>,
+    pub(in crate::input) value: &'a RawValue,
+}
+
+impl<'a> Object<'a> {
+    /// The object that a line is; without members if it is none.
+    pub(in crate::input) fn of_line(line: &'a [u8]) -> Object<'a> {
+        serde_json::from_slice(line).unwrap_or_default()
+    }
+
+    /// The object that a value is; without members if it is none.
+    pub(super) fn of_value(value: &'a RawValue) -> Object<'a> {
+        serde_json::from_str(value.get()).unwrap_or_default()
+    }
+
+    /// The source of a member.
+    pub(in crate::input) fn get(&self, name: &str) -> Option<&'a str> {
+        let mut members = self.members.iter();
+        let member = members.find(|member| member.name == *name)?;
+        Some(member.value.get())
+    }
+
+    /// The value of a cell, if it is one.
+    pub(super) fn cell_value(&self) -> Option<&'a str> {
+        let is_value = |member: &&Member| matches!(&*member.name, "value" | "val");
+        let value = self.members.iter().find(is_value)?.value.get();
+        let is_scalar = !value.starts_with(['[', '{']);
+        (is_scalar && value.len() < CELLS / 2).then_some(value)
+    }
+
+    /// A name that two members have.
+    pub(super) fn repeated_name(&self) -> Option<&str> {
+        let mut names: Vec<&str> = self.members.iter().map(|member| &*member.name).collect();
+        if names.len() <= FEW_NAMES {
+            let repeated = |at: &usize| names[..*at].contains(&names[*at]);
+            return (1..names.len()).find(repeated).map(|at| names[at]);
+        }
+        names.sort_unstable();
+        let pair = names.windows(2).find(|pair| pair[0] == pair[1])?;
+        Some(pair[0])
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<'a>, D::Error> {
+        deserializer.deserialize_map(ObjectVisitor)
+    }
+}
+
+struct ObjectVisitor;
+
+impl<'de> Visitor<'de> for ObjectVisitor {
+    type Value = Object<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
+        let mut members = Vec::with_capacity(4);
+        while let Some((Name(name), value)) = map.next_entry()? {
+            members.push(Member { name, value });
+        }
+        Ok(Object { members })
+    }
+}
+
+/// The name of a member. It is borrowed unless it has escapes; a `Cow` alone would always be copied.
+struct Name<'a>(Cow<'a, str>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Name<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Name<'a>, D::Error> {
+        deserializer.deserialize_str(NameVisitor)
+    }
+}
+
+struct NameVisitor;
+
+impl<'de> Visitor<'de> for NameVisitor {
+    type Value = Name<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Name<'de>, E> {
+        Ok(Name(Cow::Borrowed(name)))
+    }
+
+    fn visit_str<E>(self, name: &str) -> Result<Name<'de>, E> {
+        Ok(Name(Cow::Owned(name.into())))
+    }
+}

@@ -1,0 +1,218 @@
+//! Adds the records of values.
+
+use std::borrow::Cow;
+use std::mem;
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+
+use super::grid::{GridText, Shape};
+use super::members::{header_of, write_members};
+use super::parse::ParsedObject;
+use super::place::Source;
+use super::search::{Found, FoundMember, GridMember, MAX_DEPTH, has_records, search};
+use crate::grid::{Grid, Marked};
+use crate::input::InputOptions;
+use crate::input::cell_reader::CellReader;
+use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};
+use crate::input::records::{Header, NewMember, Records};
+use crate::input::solutions::is_solution_of;
+
+const ONE_PUZZLE: &str = "expected a JSON object with one puzzle (\"puzzle\": ...)";
+const GRID_OR_OBJECT: &str = "expected a grid, or an object with one";
+
+/// Where records go, and what reads their cells.
+pub(in crate::input) struct Sink<'r> {
+    pub(in crate::input) cell_reader: &'r mut CellReader,
+    pub(in crate::input) records: &'r mut Records,
+}
+
+/// Adds the records of values.
+#[derive(Default)]
+pub(super) struct Recorder {
+    /// The name of the members with puzzles; `None` stands for the usual names.
+    name: Option<String>,
+    blanks: String,
+    /// Solutions are also records.
+    every_grid: bool,
+    /// The whole input is JSON, so records have columns.
+    pub(super) keeps_members: bool,
+    /// The members of the first record.
+    pub(super) header: Option<Arc<Header>>,
+    /// A member that the first record lacks has been found.
+    has_new_member: bool,
+    /// The grid above, if it is no member.
+    grid_above: Option<Grid>,
+    /// The number of grids that were left out because they solve the grid above them.
+    pub(super) omitted_solutions: u64,
+    /// In so many arrays of a value.
+    depth: usize,
+    /// The memory of the members of a record.
+    members_text: Vec<u8>,
+}
+
+impl Recorder {
+    pub(super) fn new(options: &InputOptions) -> Recorder {
+        Recorder {
+            name: options.column.clone(),
+            blanks: options.blanks.clone(),
+            every_grid: options.every_grid,
+            ..Recorder::default()
+        }
+    }
+
+    /// Adds the records of a value of this shape: a grid, an object, or an array of these.
+    pub(super) fn push<'a>(
+        &mut self,
+        value: &'a RawValue,
+        shape: Shape<'a>,
+        source: &Source<'a>,
+        sink: &mut Sink<'_>,
+    ) {
+        match shape {
+            Shape::Object => self.push_object(ParsedObject::of_value(value), source, sink),
+            Shape::List(items) if self.depth < MAX_DEPTH && has_records(&items, 0) => {
+                self.push_items(&items, source, sink);
+            }
+            Shape::Grid(grid) => self.push_grid(value, &grid, source, sink),
+            Shape::List(_) | Shape::Scalar => {
+                let found = quoted(value.get().as_bytes());
+                let fault = Fault::Expected(GRID_OR_OBJECT, found.into());
+                self.push_error(source.error_in(value.get(), fault), &[], sink);
+            }
+        }
+    }
+
+    fn push_items<'a>(&mut self, items: &[&'a RawValue], source: &Source<'a>, sink: &mut Sink<'_>) {
+        self.depth += 1;
+        for item in items {
+            self.push(item, Shape::of(item), source, sink);
+        }
+        self.depth -= 1;
+    }
+
+    /// Takes a grid that is no member. If it solves the one above, it is no record.
+    fn push_grid<'a>(
+        &mut self,
+        value: &'a RawValue,
+        grid: &GridText<'a>,
+        source: &Source<'a>,
+        sink: &mut Sink<'_>,
+    ) {
+        let line = source.line_of(value.get());
+        let result = grid.read(value.get(), source, &self.blanks, sink.cell_reader);
+        let own = result.as_ref().ok().map(|puzzle| puzzle.grid);
+        let above = mem::replace(&mut self.grid_above, own);
+        if !self.every_grid
+            && let (Some(own), Some(above)) = (own, above)
+            && is_solution_of(&own, &above)
+        {
+            self.omitted_solutions += 1;
+            return;
+        }
+        self.push_record(line, result, &[FoundMember::of_grid(value)], sink);
+    }
+
+    /// Takes the puzzle of an object, or those in its arrays.
+    pub(super) fn push_object<'a>(
+        &mut self,
+        parsed: ParsedObject<'a>,
+        source: &Source<'a>,
+        sink: &mut Sink<'_>,
+    ) {
+        let ParsedObject { object, text } = parsed;
+        self.grid_above = None;
+        if let Some(name) = object.repeated_name() {
+            let found = format!("two named {name:?}").into();
+            let fault = Fault::Expected("expected one member of each name", found);
+            return self.push_error(source.error_in(text, fault), &[], sink);
+        }
+        let searched = search(object, self.name.as_deref());
+        let members = &searched.members;
+        let found: Cow<'static, str> = match searched.found {
+            Found::Puzzle(puzzle) if text.len() <= LONGEST_LINE => {
+                return self.push_member(&puzzle, members, source, sink);
+            }
+            Found::Puzzle(_) => return self.push_error(too_long(text, source), &[], sink),
+            Found::Lists(lists) => {
+                for items in &lists {
+                    self.push_items(items, source, sink);
+                }
+                return;
+            }
+            Found::None => "none: --column names the member with the puzzle".into(),
+            Found::Several => "several: choose one with --column".into(),
+        };
+        let fault = Fault::Expected(ONE_PUZZLE, found);
+        self.push_error(source.error_in(text, fault), members, sink);
+    }
+
+    /// Adds the record of an object.
+    fn push_member<'a>(
+        &mut self,
+        puzzle: &GridMember<'a>,
+        members: &[FoundMember<'a>],
+        source: &Source<'a>,
+        sink: &mut Sink<'_>,
+    ) {
+        let text = puzzle.value.get();
+        let line = source.line_of(text);
+        let result = puzzle
+            .grid
+            .read(text, source, &self.blanks, sink.cell_reader);
+        self.push_record(line, result, members, sink);
+    }
+
+    fn push_record(
+        &mut self,
+        line: u64,
+        result: Result<Marked, ParseError>,
+        members: &[FoundMember<'_>],
+        sink: &mut Sink<'_>,
+    ) {
+        if self.keeps_members && self.header.is_none() {
+            self.header = Some(Arc::new(header_of(members)));
+        }
+        sink.records.push(line, None, result);
+        self.push_members(line, members, sink);
+    }
+
+    pub(super) fn push_error(
+        &mut self,
+        error: ParseError,
+        members: &[FoundMember<'_>],
+        sink: &mut Sink<'_>,
+    ) {
+        let line = error.line;
+        sink.records.push_error(error);
+        self.push_members(line, members, sink);
+    }
+
+    /// Adds the members of the last record as an object on a line.
+    fn push_members(&mut self, line: u64, members: &[FoundMember<'_>], sink: &mut Sink<'_>) {
+        if !self.keeps_members {
+            return;
+        }
+        let header = self.header.as_deref();
+        let new_name = write_members(members, header, &mut self.members_text);
+        if let Some(name) = new_name
+            && !self.has_new_member
+        {
+            self.has_new_member = true;
+            sink.records.new_member = Some(NewMember {
+                line,
+                name: name.into(),
+            });
+        }
+        sink.records.push_columns([&self.members_text[..]]);
+    }
+}
+
+fn too_long(text: &[u8], source: &Source<'_>) -> ParseError {
+    let expected = "expected at most 65536 bytes in a JSON object with a puzzle";
+    let error = source.error_in(text, Fault::Expected(expected, "more".into()));
+    ParseError {
+        column: None,
+        ..error
+    }
+}

@@ -1,0 +1,186 @@
+//! Malformed lines to errors: what is wrong with a line or field that should be a row or a grid.
+
+use std::slice;
+
+use super::error::{Fault, ParseError, describe_first_character, quoted};
+use super::lines::Line;
+use super::tokens::{Token, TokenKind, tokenize};
+use super::words::{is_long_word, is_puzzle};
+use crate::grid::{CELLS, digit_from_byte};
+
+/// The error of a part of a line that should have this many cells, nine or 81: the first thing that
+/// is not a cell, or else a wrong number of cells.
+#[cold]
+pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseError {
+    let tokens = tokenize(line.bytes);
+    let cells = MalformedCells::new(malformed_part(&tokens, line, expected));
+    let count = cells.count();
+    // A row with three extra cells belongs to a larger Sudoku.
+    let is_larger_sudoku = cells.are_apart && count >= expected + 3;
+    if let Some(word) = cells.first_wrong_word()
+        && !is_larger_sudoku
+    {
+        return wrong_word_error(line, word, cells.end_of(expected));
+    }
+    if count == expected {
+        let fault = Fault::Expected("expected one separator throughout", "several".into());
+        return line.error_at(0, fault);
+    }
+    if expected == 9 {
+        let fault = match count {
+            0..9 if has_wide_spaces(line.text) => spaces_for_blanks(count),
+            _ => Fault::WrongCount(9, count),
+        };
+        return line.error_at(cells.end_of(9), fault);
+    }
+    // If nothing precedes the cells, the error concerns the whole line.
+    let column = line.column(cells.start());
+    let fault = Fault::WrongCount(expected, count);
+    ParseError::new(line.number, (column > 1).then_some(column), fault)
+}
+
+/// Whether several spaces are between digits, perhaps for blanks.
+fn has_wide_spaces(text: &[u8]) -> bool {
+    text.windows(2).any(|pair| pair == b"  ")
+        && text.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'))
+}
+
+fn spaces_for_blanks(found: usize) -> Fault {
+    let found = format!("{found}: if spaces are blanks, write 0 or . for each");
+    Fault::Expected("expected 9 cells", found.into())
+}
+
+/// The part of a line that should be the cells.
+fn malformed_part<'a>(
+    tokens: &'a [Token<'a>],
+    line: &Line<'_>,
+    expected: usize,
+) -> &'a [Token<'a>] {
+    // Beside a malformed puzzle, the rest of the line does not count.
+    let is_malformed_puzzle = |token: &&Token| is_puzzle(token.text) || is_long_word(token.text);
+    let puzzle = tokens
+        .iter()
+        .filter(|token| token.cell_count() != CELLS)
+        .find(is_malformed_puzzle);
+    if let Some(puzzle) = puzzle {
+        return slice::from_ref(puzzle);
+    }
+    if expected == CELLS {
+        return tokens;
+    }
+    // Labels and brackets cut a line of rows into parts, of which the longest is the row.
+    tokens
+        .split(|token| token.is_bracket() || ends_label(token, line))
+        .max_by_key(|part| part.len())
+        .unwrap_or_default()
+}
+
+fn ends_label(token: &Token, line: &Line<'_>) -> bool {
+    matches!(
+        line.bytes[token.start..],
+        [b':' | b'<'..=b'>', b' ' | b'\t', ..]
+    )
+}
+
+/// The error of a word among the cells, or at their `end`, that is not a cell.
+fn wrong_word_error(line: &Line<'_>, word: &Token, end: usize) -> ParseError {
+    let is_no_cell = |byte: &u8| digit_from_byte(*byte).is_none();
+    let at = word.start + word.text.iter().position(is_no_cell).unwrap_or(0);
+    let expected = if at < end {
+        "expected a digit or a blank"
+    } else {
+        "expected the end of the line or field"
+    };
+    let found = if word.cell_count() > 1 {
+        quoted(word.text).into()
+    } else {
+        describe_first_character(&line.bytes[at..])
+    };
+    line.error_at(at, Fault::Expected(expected, found))
+}
+
+/// The tokens that should be cells.
+struct MalformedCells<'a> {
+    tokens: &'a [Token<'a>],
+    separators: usize,
+    /// Whether the cells are separate words, or else single characters with nothing but up to four
+    /// bars between them.
+    are_apart: bool,
+}
+
+impl<'a> MalformedCells<'a> {
+    fn new(tokens: &'a [Token<'a>]) -> MalformedCells<'a> {
+        let separators = tokens.iter().filter(|token| token.is_separator()).count();
+        let singles = tokens
+            .iter()
+            .filter(|token| token.cell_count() == 1)
+            .count();
+        let words = tokens.iter().filter(|token| is_content(token)).count();
+        MalformedCells {
+            tokens,
+            separators,
+            are_apart: separators > 4 || 2 * singles > words,
+        }
+    }
+
+    /// The words that should be one cell each, or one cell for each character.
+    fn words(&self) -> impl DoubleEndedIterator<Item = &'a Token<'a>> {
+        let are_apart = self.are_apart;
+        self.tokens.iter().filter(move |token| {
+            if are_apart {
+                is_content(token)
+            } else {
+                token.text != b"|"
+            }
+        })
+    }
+
+    /// Where each cell starts.
+    fn cell_starts(&self) -> Vec<usize> {
+        let mut starts = Vec::new();
+        for word in self.words() {
+            if self.are_apart {
+                starts.push(word.start);
+            } else {
+                starts.extend(word.start..word.start + word.text.len());
+            }
+        }
+        starts
+    }
+
+    /// How many cells there are, empty fields included.
+    fn count(&self) -> usize {
+        self.cell_starts().len().max(self.count_fields())
+    }
+
+    fn start(&self) -> usize {
+        self.tokens.first().map_or(0, |first| first.start)
+    }
+
+    /// Where so many cells end: at the start of the next, or at the end of the last word.
+    fn end_of(&self, cells: usize) -> usize {
+        let last = self.words().next_back();
+        let end = last.map_or(0, |word| word.start + word.text.len());
+        self.cell_starts().get(cells).copied().unwrap_or(end)
+    }
+
+    /// How many fields the separators make. That counts the cells where fields are empty.
+    fn count_fields(&self) -> usize {
+        match self.tokens.first() {
+            // A bar in front is one of two at the ends, which separate nothing.
+            Some(first) if first.text == b"|" => self.separators - 1,
+            _ if self.separators == 0 => 0,
+            _ => self.separators + 1,
+        }
+    }
+
+    fn first_wrong_word(&self) -> Option<&'a Token<'a>> {
+        self.words()
+            .find(|word| word.cell_count() == 0 || self.are_apart && word.cell_count() > 1)
+    }
+}
+
+/// Whether a token is cells or a word, not punctuation.
+fn is_content(token: &Token) -> bool {
+    token.cell_count() > 0 || token.kind == TokenKind::Word
+}

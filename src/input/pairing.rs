@@ -1,0 +1,74 @@
+//! Pairs each open grid in rows with the grid right below it if that is its answer.
+//!
+//! A chunk may end between the two. The open grid is then carried to the next chunk, which shows
+//! whether its answer follows.
+
+use std::sync::Arc;
+
+use crate::grid::{Grid, Marked};
+
+/// What a grid in rows is to those beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Pairing {
+    #[default]
+    Alone,
+    /// The grid right below is its answer.
+    Puzzle,
+    /// It is the answer to the grid right above.
+    Answer,
+    /// The next chunk will show whether its answer is right below.
+    Waiting,
+}
+
+/// A grid that waits for the records of the next chunk.
+#[derive(Debug)]
+pub(crate) struct Carried {
+    pub(super) number: u64,
+    pub(super) line: u64,
+    pub(super) title: Option<Arc<str>>,
+    pub(super) puzzle: Marked,
+}
+
+/// The pairings of the records of a chunk, if they have been paired.
+#[derive(Debug, Default)]
+pub(super) struct Pairings {
+    of_records: Vec<Pairing>,
+    /// The grid before these records that has waited for them.
+    pub(super) carried: Option<Carried>,
+}
+
+impl Pairings {
+    /// Removes everything, but keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.of_records.clear();
+        self.carried = None;
+    }
+
+    /// That of the record at a position.
+    pub(super) fn of(&self, position: usize) -> Pairing {
+        self.of_records.get(position).copied().unwrap_or_default()
+    }
+
+    /// Pairs the next record, which has this grid, with the one above. `open` is the grid above if it
+    /// may have an answer; returns this one if it may.
+    pub(super) fn pair(&mut self, own: Option<Grid>, open: Option<Grid>) -> Option<Grid> {
+        if let (Some(own), Some(open)) = (own, open)
+            && own.is_answer_to(&open)
+        {
+            if let Some(above) = self.of_records.last_mut() {
+                *above = Pairing::Puzzle;
+            }
+            self.of_records.push(Pairing::Answer);
+            return None;
+        }
+        self.of_records.push(Pairing::Alone);
+        own.filter(Grid::has_blank)
+    }
+
+    /// Lets the last record wait for the next chunk.
+    pub(super) fn let_last_wait(&mut self) {
+        if let Some(last) = self.of_records.last_mut() {
+            *last = Pairing::Waiting;
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! A line to cells, if each of them has its place, so that a space in such a place is a blank.
+//!
+//! ```text
+//! |53 | 7 |   |                bars show where the boxes are: each is 3, 5, 7 or 9 wide
+//! | 53  |  7  |     |
+//! |5 3  |  7  |     |
+//! | 5 3   |   7   |       |
+//! | 5  3    |    7    |         |
+//! 5 3   |   7   |              without bars at the ends, all spaces must be there
+//! 53  7                        nine places, or 81
+//! 5 3     7                    nine places with a space between them
+//! ```
+
+use std::ops::Range;
+
+use memchr::{memchr_iter, memrchr};
+
+use super::cells::LineCell;
+use crate::grid::CELLS;
+
+/// A way of writing a row. Lines may have more bars and spaces on either side.
+struct Template {
+    /// Where its first bar is; 0 if it has none.
+    first_bar: usize,
+    /// The row without what is outside of its boxes, with a NUL for each cell.
+    row: &'static [u8],
+}
+
+const TEMPLATES: [Template; 8] = [
+    Template::new(0, &[0; 9]),
+    Template::new(0, &[0; CELLS]),
+    Template::new(0, b"\0 \0 \0 \0 \0 \0 \0 \0 \0"),
+    Template::new(3, b"\0\0\0|\0\0\0|\0\0\0"),
+    Template::new(5, b"\0 \0 \0|\0 \0 \0|\0 \0 \0"),
+    Template::new(4, b"\0\0\0 | \0\0\0 | \0\0\0"),
+    Template::new(6, b"\0 \0 \0 | \0 \0 \0 | \0 \0 \0"),
+    Template::new(8, b"\0  \0  \0 | \0  \0  \0 | \0  \0  \0"),
+];
+
+impl Template {
+    const fn new(first_bar: usize, row: &'static [u8]) -> Template {
+        Template { first_bar, row }
+    }
+
+    /// Where the row starts in a line that fits and whose first bar between boxes is at `bar`.
+    fn start_in(&self, line: &[u8], bar: usize) -> Option<usize> {
+        let start = bar.checked_sub(self.first_bar)?;
+        let (before, rest) = line.split_at(start);
+        let (found, after) = rest.split_at_checked(self.row.len())?;
+        // Outside are only bars and spaces.
+        let is_whole = matches!(before.trim_ascii_end(), [] | [.., b'|'])
+            && (matches!(after, [] | b" ") || after.trim_ascii_start().starts_with(b"|"));
+        (is_whole && self.fits(found)).then_some(start)
+    }
+
+    /// Whether a text has digits or spaces at the places of cells, and elsewhere what the row has.
+    fn fits(&self, text: &[u8]) -> bool {
+        text.iter().zip(self.row).all(|(byte, known)| match known {
+            0 => matches!(byte, b' ' | b'1'..=b'9'),
+            _ => byte == known,
+        })
+    }
+
+    /// The places of its cells.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        memchr_iter(0, self.row)
+    }
+}
+
+/// What is right above a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Above {
+    /// A row in which spaces are blanks. So may those of this line be, even if it looks like a
+    /// number that is aligned to the right.
+    RowWithPlaces,
+    Other,
+}
+
+/// Adds the cells of a line that has a place for each, nine or 81. Returns whether it has.
+pub(super) fn read(line: &[u8], above: Above, cells: &mut Vec<LineCell>) -> bool {
+    let content = content_of(line);
+    let indent = content.start;
+    let line = &line[content];
+    if above == Above::Other && line.trim_ascii_start().iter().all(u8::is_ascii_digit) {
+        return false;
+    }
+    let Some(bar) = first_bar_between_boxes(line) else {
+        return false;
+    };
+    for template in &TEMPLATES {
+        if let Some(start) = template.start_in(line, bar) {
+            for place in template.places() {
+                let at = start + place;
+                cells.push(LineCell::new(line[at], indent + at));
+            }
+            return true;
+        }
+    }
+    false
+}
+
+/// The part of a line that is its content: what is between quotes if it is a string in code, as in
+/// `"53  7    ",`.
+fn content_of(line: &[u8]) -> Range<usize> {
+    let start = line.len() - line.trim_ascii_start().len();
+    if let Some(string) = line[start..].strip_prefix(b"\"")
+        && let Some(length) = memrchr(b'"', string)
+    {
+        return start + 1..start + 1 + length;
+    }
+    0..line.len()
+}
+
+/// Where the first bar between boxes of a line is. Without bars, 0 if the line may have the length
+/// of a row or grid. The lengths and widths are those of [`TEMPLATES`], whose rows of 17 may have a
+/// space behind them.
+fn first_bar_between_boxes(line: &[u8]) -> Option<usize> {
+    let mut bars = [0; 5];
+    let mut count = 0;
+    for (bar, at) in bars.iter_mut().zip(memchr_iter(b'|', line)) {
+        *bar = at;
+        count += 1;
+    }
+    let bars = &bars[..count];
+    let first = match *bars {
+        [] if matches!(line.len(), 9 | 17 | 18 | CELLS) => return Some(0),
+        // Without bars at the ends, or with one at the right end.
+        [first, _] | [first, _, _] => first,
+        // With bars at both ends.
+        [_, first, _, _] => first,
+        _ => return None,
+    };
+    let width = bars[1] - bars[0];
+    let are_even = bars.windows(2).all(|pair| pair[1] - pair[0] == width);
+    (are_even && matches!(width, 4 | 6 | 8 | 10)).then_some(first)
+}

@@ -1,0 +1,92 @@
+//! Lines of one cell each to the rows of grids. A number above them may shift all cells, so the
+//! grids of a run of such lines are read together or not at all.
+
+use std::mem;
+
+use super::cells::LineCell;
+use super::error::{Fault, ParseError};
+use super::gaps::Row;
+use super::lines::Consumed;
+use crate::grid::{CELLS, digit_from_byte};
+
+/// The most cells that wait: those of ten grids, as many as there are in the rows of a window.
+const MAX_CELLS: usize = 10 * CELLS;
+
+/// One or two cells are numbers between grids.
+const MAX_NUMBERS: usize = 2;
+
+/// A run of lines of one cell each.
+#[derive(Default)]
+pub(super) struct SingleCells {
+    cells: Vec<SingleCell>,
+}
+
+#[derive(Clone, Copy)]
+struct SingleCell {
+    line: u64,
+    cell: LineCell,
+}
+
+/// What the lines of a run are.
+pub(super) enum Run {
+    Numbers,
+    /// The rows of whole grids.
+    Grids(Vec<Row>),
+    Malformed(ParseError),
+}
+
+impl SingleCells {
+    pub(super) fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// Whether no more cells can wait.
+    pub(super) fn is_full(&self) -> bool {
+        self.cells.len() == MAX_CELLS
+    }
+
+    pub(super) fn push(&mut self, line: u64, cell: LineCell) {
+        self.cells.push(SingleCell { line, cell });
+    }
+
+    /// Adds as many cells as possible from the start of a text that begins with the line `number`,
+    /// if each is one character with LF. Returns what they take.
+    pub(super) fn read_fast(&mut self, text: &[u8], number: u64) -> Consumed {
+        let mut consumed = Consumed::default();
+        let lines = text.as_chunks::<2>().0.iter().zip(number..);
+        for ([character, end], line) in lines.take(MAX_CELLS - self.cells.len()) {
+            if *end != b'\n' || digit_from_byte(*character).is_none() {
+                break;
+            }
+            self.push(line, LineCell::new(*character, 0));
+            consumed.bytes += 2;
+            consumed.lines += 1;
+        }
+        consumed
+    }
+
+    /// Ends the run.
+    pub(super) fn end(&mut self) -> Run {
+        let cells = mem::take(&mut self.cells);
+        match cells.len() {
+            0..=MAX_NUMBERS => Run::Numbers,
+            count if count.is_multiple_of(CELLS) => Run::Grids(rows_of(&cells)),
+            count => {
+                let found = format!(
+                    "{count} on lines of their own: is a cell missing, or is a number above them?"
+                );
+                let fault = Fault::Expected("expected 81 cells", found.into());
+                Run::Malformed(ParseError::new(cells[0].line, None, fault))
+            }
+        }
+    }
+}
+
+fn rows_of(cells: &[SingleCell]) -> Vec<Row> {
+    let row_of = |row: &[SingleCell; 9]| Row {
+        line: row[0].line,
+        cells: row.map(|single| single.cell),
+        ..Row::default()
+    };
+    cells.as_chunks().0.iter().map(row_of).collect()
+}

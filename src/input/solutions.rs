@@ -1,0 +1,91 @@
+//! Grids to records: what a grid in rows is to the one above it, a record of its own, its solution,
+//! or a later state of it.
+
+use crate::grid::Grid;
+
+/// Which grids are records.
+#[derive(Default)]
+pub(super) struct Solutions {
+    /// Solutions are records, too.
+    every_grid: bool,
+    /// The last grid that could be read, if it is a puzzle. Grids that were refused do not count: a
+    /// page may show a puzzle, a wrong attempt at it, and the solution.
+    above: Option<Grid>,
+    /// The last heading announces the state of a saved game: SadMan Software Sudoku writes the
+    /// puzzle below `[Puzzle]`, and what the player has made of it below `[State]`.
+    is_saved_state: bool,
+    /// The number of grids that were left out because they solve the grid above them.
+    pub(super) omitted: u64,
+}
+
+/// What a grid is to the one above it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Record,
+    /// The solution of the grid above.
+    Solution,
+    /// The grid above, with some cells filled in.
+    SavedState,
+}
+
+impl Solutions {
+    /// `every_grid`: solutions are records, too.
+    pub(super) fn new(every_grid: bool) -> Solutions {
+        Solutions {
+            every_grid,
+            ..Solutions::default()
+        }
+    }
+
+    /// Notes a line of text, which may be a heading.
+    pub(super) fn note_text(&mut self, text: &[u8]) {
+        self.is_saved_state = text.eq_ignore_ascii_case(b"[state]");
+    }
+
+    /// Notes that the grid above is none that another can solve.
+    pub(super) fn forget_above(&mut self) {
+        self.above = None;
+    }
+
+    /// The grid above, if the next one may be a wrong answer to it. That matters only where answers
+    /// are records.
+    pub(super) fn attempted(&self) -> Option<Grid> {
+        self.above.filter(|_| self.every_grid)
+    }
+
+    /// Notes the next grid, and returns whether it is a record.
+    #[inline]
+    pub(super) fn admit(&mut self, grid: Grid) -> bool {
+        let role = self.role_of(&grid);
+        self.above = (role == Role::Record).then_some(grid);
+        self.omitted += u64::from(role == Role::Solution);
+        role == Role::Record
+    }
+
+    fn role_of(&self, grid: &Grid) -> Role {
+        let Some(above) = &self.above else {
+            return Role::Record;
+        };
+        if self.every_grid {
+            return Role::Record;
+        }
+        if is_solution_of(grid, above) {
+            return Role::Solution;
+        }
+        if self.is_saved_state && keeps_clues(grid, above) {
+            return Role::SavedState;
+        }
+        Role::Record
+    }
+}
+
+/// Whether a finished grid is the solution of the one above it. Any finished grid solves the empty
+/// one, for which there is no solution to look for.
+pub(super) fn is_solution_of(grid: &Grid, above: &Grid) -> bool {
+    !grid.has_blank() && above.has_blank() && *above != Grid::EMPTY && grid.is_solution(above)
+}
+
+/// Whether a grid has all clues of the one above it.
+fn keeps_clues(grid: &Grid, above: &Grid) -> bool {
+    above.clues().all(|clue| grid[clue.cell] == clue.digit)
+}

@@ -1,0 +1,173 @@
+//! Tests of JSON: where values are in the input, and which members are which.
+
+use super::fixtures::{self, OTHER, PUZZLE, SOLUTION, fill, puzzle, rows};
+use crate::input::InputFormat;
+use crate::input::InputOptions;
+use crate::input::reader::Reader;
+use crate::input::records::Records;
+
+fn read(text: &str) -> Records {
+    fixtures::read(None, fill(text).as_bytes())
+}
+
+/// The messages about records, each with its place.
+fn messages(records: &Records) -> Vec<String> {
+    records.errors.iter().map(ToString::to_string).collect()
+}
+
+/// The columns of each record.
+fn columns(records: &Records) -> Vec<String> {
+    let text = |columns: &[u8]| String::from_utf8_lossy(columns).into_owned();
+    records.iter().map(|record| text(record.columns)).collect()
+}
+
+#[test]
+fn values_in_a_document_have_their_own_places() {
+    let records = read(
+        "{\"puzzles\": [\"PUZZLE\", {\"é\": 1, \"puzzle\": \"5q\"},\r\n  {\"puzzle\": \"PUZZLE\"},\n\n \
+         {\"grid\": \"PUZZLE\", \"board\": \"PUZZLE\"}, {\"puzzle\": \"53q\"}]}",
+    );
+    assert_eq!(fixtures::lines(&records), [1, 1, 2, 4, 4]);
+    assert_eq!(
+        messages(&records),
+        [
+            "1:120: expected a digit or a blank, found 'q'",
+            "4:2: expected a JSON object with one puzzle (\"puzzle\": ...), found several: choose one with --column",
+            "4:205: expected a digit or a blank, found 'q'",
+        ]
+    );
+}
+
+#[test]
+fn a_byte_order_mark_may_precede_an_object_or_an_array() {
+    for text in [
+        "{\"puzzle\":\"PUZZLE\"}\n{\"puzzle\":\"PUZZLE\"}\n",
+        "[\"PUZZLE\",\n\"PUZZLE\"]\n",
+    ] {
+        let records = read(&format!("\u{feff}{text}"));
+        assert_eq!(records.format, Some(InputFormat::JsonLines), "{text}");
+        assert_eq!(records.grids, [puzzle(); 2], "{text}");
+    }
+}
+
+#[test]
+fn members_have_different_names_even_with_two_solutions() {
+    let records = read(
+        "{\"puzzle\":\"PUZZLE\",\"solution\":\"1\",\"answer\":\"2\"}\n\
+         {\"answer\":\"3\",\"board\":\"PUZZLE\",\"solution\":\"4\"}\n\
+         {\"board\":\"PUZZLE\",\"solved\":\"5\"}\n",
+    );
+    let expected = [
+        "{\"puzzle\":\"PUZZLE\",\"solution\":\"1\",\"answer\":\"2\"}",
+        "{\"answer\":\"3\",\"puzzle\":\"PUZZLE\",\"solution\":\"4\"}",
+        "{\"puzzle\":\"PUZZLE\",\"solution\":\"5\"}",
+    ];
+    assert_eq!(columns(&records), expected.map(fill));
+    assert_eq!(records.new_member, None);
+}
+
+#[test]
+fn a_member_with_the_name_of_the_puzzle_in_the_first_record_gets_a_number() {
+    let records = read(
+        "{\"puzzle\":\"PUZZLE\"}\n{\"puzzle\":12,\"grid\":\"PUZZLE\"}\n{\"a\":1,\"puzzle\":\"5q\"}\n",
+    );
+    let expected = [
+        "{\"puzzle\":\"PUZZLE\"}",
+        "{\"puzzle_1\":12,\"puzzle\":\"PUZZLE\"}",
+        "{\"a\":1,\"puzzle\":\"5q\"}",
+    ];
+    assert_eq!(columns(&records), expected.map(fill));
+}
+
+#[test]
+fn the_given_solution_is_in_the_member_that_is_chosen() {
+    let mut records = read(&format!(
+        "{{\"puzzle\":\"PUZZLE\",\"solution\":\"{SOLUTION}\",\"guess\":\"12\"}}\n"
+    ));
+    for (name, solution) in [("Guess", "12"), ("solution", SOLUTION)] {
+        records.choose_solution_column(name);
+        let record = records.record(0);
+        let range = record.given_solution_range().expect("a solution");
+        assert_eq!(&record.columns[range], solution.as_bytes(), "{name}");
+    }
+}
+
+#[test]
+fn a_member_that_the_first_record_lacks_is_named_once() {
+    let records = read(
+        "{\"a\":1}\n{\"puzzle\":\"PUZZLE\",\"id\":1}\n{\"id\":2,\"grid\":\"PUZZLE\",\"list\":[1]}\n\
+         {\"puzzle\":\"PUZZLE\",\"note\":3,\"id\":4}\n{\"puzzle\":\"PUZZLE\",\"other\":5}\n",
+    );
+    let message = "4: left out \"note\": csv has only the members of the first record";
+    assert_eq!(records.new_member.unwrap().to_string(), message);
+}
+
+#[test]
+fn a_malformed_puzzle_is_the_named_member() {
+    let hash = "1234567890".repeat(6);
+    let records = read(&format!(
+        "{{\"puzzle\":\"5q\",\"hash\":\"{hash}\"}}\n{{\"a\":\"{hash}\",\"b\":\"{hash}\"}}\n"
+    ));
+    assert_eq!(
+        messages(&records),
+        [
+            "1:13: expected a digit or a blank, found 'q'",
+            "2:1: expected a JSON object with one puzzle (\"puzzle\": ...), found several: choose one with --column",
+        ]
+    );
+}
+
+#[test]
+fn after_a_broken_value_the_next_is_read() {
+    let cells = format!("{}q", &PUZZLE[..80]);
+    let records = read(&format!(
+        "[\n\"PUZZLE\",\n\"{cells},\n\"PUZZLE\",\n\"{cells}\"\n]\n"
+    ));
+    assert_eq!((records.grids.len(), records.errors.len()), (2, 2));
+    let object = "{\"puzzle\":\"PUZZLE\"}";
+    let records = read(&format!(
+        "  [{object}, {{\"puzzle\": 5 6}},\n  {object},\n  {object}]\n"
+    ));
+    assert_eq!((records.grids.len(), records.errors.len()), (3, 1));
+}
+
+#[test]
+fn rows_without_commas_between_them_are_a_bad_record() {
+    let rows = rows(",").join("\n").replace('.', "0");
+    let object = "{\"puzzle\":\"PUZZLE\"}";
+    let records = read(&format!("[{object},\n{rows}\n,\n{object}]\n"));
+    assert_eq!((records.grids.len(), records.errors.len()), (2, 1));
+}
+
+#[test]
+fn an_indented_object_among_lines_has_its_own_columns() {
+    let records = read("PUZZLE\n \té{\"puzzle\":\"5q\"}\n  {\"puzzle\":\"5q\"}\n");
+    assert_eq!(records.grids, [puzzle()]);
+    let last = "3:15: expected a digit or a blank, found 'q'";
+    assert_eq!(messages(&records).last().unwrap(), last);
+}
+
+#[test]
+fn with_a_column_only_json_and_csv_are_read() {
+    let options = InputOptions {
+        column: Some("b".into()),
+        format: Some(InputFormat::Line),
+        ..InputOptions::default()
+    };
+    for text in [
+        format!("{{\"a\":\"{OTHER}\",\"b\":\"{PUZZLE}\"}}\n"),
+        format!("a,b\n{OTHER},{PUZZLE}\n"),
+    ] {
+        let mut records = Records::default();
+        let has_more = Reader::new(text.as_bytes(), &options).fill(&mut records, 9, true);
+        assert!(!has_more.unwrap());
+        assert_eq!(records.grids, [puzzle()], "{text}");
+    }
+}
+
+#[test]
+fn an_input_without_a_value_says_where_the_puzzle_should_be() {
+    let records = fixtures::read(Some(InputFormat::JsonLines), b"# nothing\n");
+    let message = "expected a grid, found no grid in 1 line; in JSON the puzzle is the value of a name such as \"puzzle\"";
+    assert_eq!(records.input_error.unwrap().what(), message);
+}
