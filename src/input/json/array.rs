@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use super::grid::{GridText, Shape, content_of, is_grid_text};
 use super::object::Object;
-use crate::grid::CELLS;
+use crate::grid::{CELLS, Grid};
 use crate::input::cells::{LineCell, Symbol};
 use crate::input::error::{Fault, quoted};
 use crate::input::tokens::{TokenKind, tokenize};
@@ -21,8 +21,8 @@ pub(super) struct ArrayCell<'a> {
 
 /// What an array is. The text must be valid JSON.
 pub(super) fn shape_of_array(text: &str) -> Shape<'_> {
-    if let Some(cells) = plain_cells(text) {
-        return Shape::Grid(GridText::Cells(cells));
+    if let Some(grid) = plain_grid(text) {
+        return Shape::Grid(GridText::Digits(grid));
     }
     let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) else {
         return Shape::Scalar;
@@ -34,28 +34,29 @@ pub(super) fn shape_of_array(text: &str) -> Shape<'_> {
     }
 }
 
-/// The cells of an array of nine arrays of nine digits, or of 81 digits. Most arrays of cells are
-/// one of these, and need not be parsed again. The text must be valid JSON.
-fn plain_cells(text: &str) -> Option<Vec<ArrayCell<'_>>> {
-    let mut cells = Vec::with_capacity(CELLS);
-    let (mut depth, mut rows) = (0, 0);
+/// The grid that is an array of nine arrays of nine digits, or of 81 digits. Most arrays of cells
+/// are one of these, and need not be parsed again. The text must be valid JSON.
+fn plain_grid(text: &str) -> Option<Grid> {
+    let mut digits = [0; CELLS];
+    let (mut count, mut rows, mut depth) = (0, 0, 0);
     let mut is_after_digit = false;
-    for (at, byte) in text.bytes().enumerate() {
+    for byte in text.bytes() {
         let is_digit = byte.is_ascii_digit();
         match byte {
-            _ if is_digit && !is_after_digit && cells.len() < CELLS => cells.push(ArrayCell {
-                cell: LineCell::new(byte, 0),
-                source: &text[at..=at],
-            }),
-            b'[' if depth == 0 || depth == 1 && cells.len() == 9 * rows => depth += 1,
-            b']' if depth == 2 && cells.len() == 9 * (rows + 1) => (depth, rows) = (1, rows + 1),
+            _ if is_digit && !is_after_digit && count < CELLS => {
+                digits[count] = byte - b'0';
+                count += 1;
+            }
+            b'[' if depth == 0 || depth == 1 && count == 9 * rows => depth += 1,
+            b']' if depth == 2 && count == 9 * (rows + 1) => (depth, rows) = (1, rows + 1),
             b']' if depth == 1 => depth = 0,
             b',' | b' ' | b'\t' | b'\r' | b'\n' => {}
             _ => return None,
         }
         is_after_digit = is_digit;
     }
-    (cells.len() == CELLS && matches!(rows, 0 | 9)).then_some(cells)
+    let is_whole = count == CELLS && matches!(rows, 0 | 9);
+    is_whole.then(|| Grid::from_cells(digits)).flatten()
 }
 
 /// The cells of an array so far, and the first part that is wrong.

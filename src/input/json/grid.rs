@@ -39,6 +39,8 @@ pub(super) enum Shape<'a> {
 pub(super) enum GridText<'a> {
     /// The content of a string, or a number.
     Plain(Cow<'a, str>),
+    /// An array of digits, 0 for a blank.
+    Digits(Grid),
     Cells(Vec<ArrayCell<'a>>),
     /// An array, and what is wrong with a part of it.
     Malformed(&'a str, Fault),
@@ -73,7 +75,7 @@ impl<'a> GridText<'a> {
     pub(super) fn is_whole(&self) -> bool {
         match self {
             GridText::Plain(text) => matches!(count_cells(text.as_bytes()), CELLS | 729),
-            GridText::Cells(_) => true,
+            GridText::Digits(_) | GridText::Cells(_) => true,
             GridText::Malformed(..) => false,
         }
     }
@@ -93,6 +95,7 @@ impl<'a> GridText<'a> {
             GridText::Plain(Cow::Owned(content)) => {
                 read_unescaped(content, &source.part(value), blanks, reader)
             }
+            GridText::Digits(grid) => Ok((*grid).into()),
             GridText::Cells(cells) => read_cells(cells, source),
             GridText::Malformed(part, fault) => Err(source.error_in(part, fault.clone())),
         }
@@ -151,6 +154,7 @@ pub(super) fn is_grid_text(text: &str) -> bool {
 /// The grid that an array is.
 pub(super) fn grid_of_array(value: &RawValue) -> Option<Grid> {
     match Shape::of(value) {
+        Shape::Grid(GridText::Digits(grid)) => Some(grid),
         Shape::Grid(GridText::Cells(cells)) => {
             let cells: Vec<LineCell> = cells.iter().map(|cell| cell.cell).collect();
             Some(grid_of_digits(cells.as_chunks().0))
