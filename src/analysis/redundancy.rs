@@ -58,7 +58,7 @@ fn with_mask(puzzle: &Candidates, cell: Cell, mask: u16) -> Candidates {
 /// The puzzle with all other digits in the cell of a clue. In a puzzle with one solution, the clue
 /// is redundant if and only if the other clues allow none of these digits.
 fn with_other_digits(puzzle: &Candidates, cell: Cell) -> Candidates {
-    with_mask(puzzle, cell, !puzzle[cell])
+    with_mask(puzzle, cell, ALL_DIGITS & !puzzle[cell])
 }
 
 /// The redundant clues of each of these puzzles, which have one solution.
@@ -77,7 +77,8 @@ fn redundancy_queries(puzzle: &Candidates) -> impl Iterator<Item = Candidates> {
     clues.map(|clue| with_other_digits(puzzle, clue.cell))
 }
 
-/// The clues of a puzzle whose queries have no solution. Takes the solution of each.
+/// The clues of a puzzle whose queries have no solution. Takes exactly the solutions of its own
+/// queries: `zip` asks for another solution only if there is another clue.
 fn without_solution(
     puzzle: &Candidates,
     solutions: &mut impl Iterator<Item = Option<Grid>>,
