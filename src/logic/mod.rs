@@ -45,8 +45,8 @@ use wings::wing;
 pub use chains::{Chain, ChainKind, Node};
 pub use rating::{Difficulty, DifficultyError, Rating};
 pub use step::{Proof, Step};
+pub(crate) use steps::OneSolution;
 pub use steps::Steps;
-pub(crate) use steps::Uniqueness;
 pub use uniqueness::{Rescue, RescueKind};
 
 /// The techniques in the order in which they are tried, which is that of their lowest ratings.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::steps::{Steps, Uniqueness};
+use super::steps::{OneSolution, Steps};
 use super::{Detail, LEAST_LEFT_OUT, TECHNIQUES, Technique};
 use crate::grid::Candidates;
 
@@ -98,14 +98,14 @@ pub struct Rating {
 impl Rating {
     /// The rating of a puzzle that has exactly one solution.
     pub(crate) fn of(puzzle: &Candidates) -> Rating {
-        let mut steps = Steps::new(puzzle, Uniqueness::Known);
+        let mut steps = Steps::new(puzzle, OneSolution::Known);
         Rating::of_steps(&mut steps)
     }
 
     /// The rating of a puzzle that has exactly one solution, if it is at most this one.
     pub(crate) fn at_most(limit: Difficulty, puzzle: &Candidates) -> Option<Rating> {
         let tenths = limit.tenths().unwrap_or(u8::MAX);
-        let mut steps = Steps::new(puzzle, Uniqueness::Known);
+        let mut steps = Steps::new(puzzle, OneSolution::Known);
         let rating = Rating::up_to(tenths, &mut steps);
         (rating.difficulty <= limit).then_some(rating)
     }
