@@ -24,9 +24,10 @@ use super::board::{
     BOX, Board, CELL_MASK, CELLS_OF, COLUMN, ROW, SEEN, UNIT_MASK, UNITS_OF, cells_in, is_in,
     is_several, mask_of, unit_name,
 };
-use super::sets::{has, tuples};
+use super::proof::{Proof, Rescue, RescueKind};
+use super::sets::{has_bits, tuples};
 use super::step::cells;
-use super::{Look, Proof, Step};
+use super::{Look, Step};
 use crate::grid::{CELLS, Cell, set_bits};
 
 /// The kinds of units in the order in which Sudoku Explainer looks for these patterns.
@@ -74,10 +75,10 @@ impl LoopStep {
             _ => 5.0,
         };
         let rating = least + f64::from(rated.tenths) * 0.1;
+        let step = rated.step.rated(rating).with_cells(path.iter().copied());
         let step = Step {
-            rating: (10.0 * rating).round() as u8,
             digits: board.candidates[path[0]],
-            ..rated.step.with_cells(path.iter().copied())
+            ..step
         };
         LoopStep {
             rating,
@@ -292,7 +293,7 @@ impl<'a> LoopSearch<'a> {
             let added = self.board.candidates[next] & !pair;
             // These stay when the next neighbour is tried: see `Extension::extra`.
             last.extra |= added;
-            let is_allowed = added == 0 || last.spare > 0 || has(last.extra, 1);
+            let is_allowed = added == 0 || last.spare > 0 || has_bits(last.extra, 1);
             if is_allowed && self.is_possible(next, last) {
                 self.extend(Extension {
                     cell: next,
@@ -385,41 +386,7 @@ impl Extras {
 }
 
 fn is_pair_or_empty(mask: u16) -> bool {
-    mask == 0 || has(mask, 2)
-}
-
-/// One of these cells has one of its extra digits, or else there would be several solutions.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Rescue {
-    /// The cells in row-major order, each with a mask of its extra digits: digit d is bit d - 1.
-    pub cells: Vec<(Cell, u16)>,
-    /// What follows from that.
-    pub kind: RescueKind,
-}
-
-/// What follows if one of a few cells has one of its extra digits: the types that players number
-/// from 1 to 4.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum RescueKind {
-    /// Type 1: there is one cell, and it has an extra digit.
-    OneCell,
-    /// Type 2: all cells have the same extra digit, and no cell has it that sees them all.
-    OneDigit,
-    /// Type 3: with other cells of the unit of the step they make a set.
-    Set {
-        /// The other cells.
-        with: Vec<Cell>,
-        /// The digits of the set: digit d is bit d - 1.
-        digits: u16,
-    },
-    /// Type 4: two cells are the only places for this digit in a unit, so one of them has it and
-    /// the other an extra digit.
-    Locked {
-        /// The digit, 1..=9.
-        digit: u8,
-    },
+    mask == 0 || has_bits(mask, 2)
 }
 
 /// A cell with its extra digits.
@@ -489,17 +456,17 @@ impl Rescuers<'_> {
         let [Extra { cell, digits }] = self.extras[..] else {
             return None;
         };
-        let step = self.look.eliminates([cell], !digits)?;
+        let step = self.look.elimination([cell], !digits)?;
         Some(self.explain(step, RescueKind::OneCell))
     }
 
     /// Type 2.
     fn one_digit(&self) -> Option<Step> {
-        if self.extras.len() < 2 || !has(self.digits(), 1) {
+        if self.extras.len() < 2 || !has_bits(self.digits(), 1) {
             return None;
         }
         let sees_all = self.cells().fold(u128::MAX, |seen, cell| seen & SEEN[cell]);
-        let step = self.look.eliminates(cells_in(sees_all), self.digits())?;
+        let step = self.look.elimination(cells_in(sees_all), self.digits())?;
         Some(self.explain(step, RescueKind::OneDigit))
     }
 
@@ -531,7 +498,7 @@ impl Rescuers<'_> {
     /// Type 3 of a grave: the first naked set. As in Sudoku Explainer, cells in the box of the cell
     /// that was found first come first.
     fn first_grave_set(&self, first: usize) -> Option<RatedStep> {
-        if has(self.digits(), 1) {
+        if has_bits(self.digits(), 1) {
             return None;
         }
         for unit in self.units() {
@@ -566,7 +533,7 @@ impl Rescuers<'_> {
                 let chosen: Vec<usize> = chosen.collect();
                 let rest = CELLS_OF[unit].into_iter();
                 let rest = rest.filter(|cell| !chosen.contains(cell) && !self.has_cell(*cell));
-                let step = self.look.eliminates(rest, digits)?;
+                let step = self.look.elimination(rest, digits)?;
                 Some(self.in_set(step, unit, chosen, digits))
             })
     }
@@ -593,7 +560,7 @@ impl Rescuers<'_> {
             .filter_map(move |(digits, places)| {
                 let chosen = set_bits(places & !kept).map(|place| CELLS_OF[unit][place]);
                 let chosen: Vec<usize> = chosen.collect();
-                let step = self.look.eliminates(chosen.iter().copied(), !digits)?;
+                let step = self.look.elimination(chosen.iter().copied(), !digits)?;
                 Some(self.in_set(step, unit, chosen, digits))
             })
     }
@@ -614,10 +581,10 @@ impl Rescuers<'_> {
         };
         let board = self.look.board;
         let both = board.candidates[one.cell] & board.candidates[other.cell] & !self.digits();
-        let is_locked = |&i: &usize| self.units().any(|unit| has(board.places[unit][i], 2));
+        let is_locked = |&i: &usize| self.units().any(|unit| has_bits(board.places[unit][i], 2));
         let i = set_bits(both).find(is_locked)?;
         let lost = [one, other].map(|extra| (extra.cell, !(extra.digits | 1 << i)));
-        let step = self.look.eliminates_each(lost, both)?;
+        let step = self.look.elimination_by_cell(lost, both)?;
         let digit = i as u8 + 1;
         Some(self.explain(step, RescueKind::Locked { digit }))
     }

@@ -169,7 +169,7 @@ fn push_step(step: &Step, out: &mut Buffer) {
     match &step.proof {
         Proof::Rescue(rescue) => add_rescue(rescue, &mut object),
         Proof::Chain(chain) => add_chain(chain, &mut object),
-        Proof::Pattern => (),
+        Proof::Pattern | Proof::Omitted => (),
     }
     object.end();
 }

@@ -34,58 +34,9 @@ mod proof;
 mod simple;
 mod words;
 
-use crate::grid::{Cell, Unit};
+use super::proof::{Chain, ChainKind, Node};
 
 pub(super) use forcing::{dynamic, nishio};
 pub(super) use memory::Memory;
 pub(super) use multiple::multiple;
 pub(super) use simple::simple;
-
-/// Why a chain is right. Displayed in a short form.
-///
-/// Each branch starts with an assumption and leads to its last node.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Chain {
-    /// What the branches show.
-    pub kind: ChainKind,
-    /// What follows from each assumption, in an order in which a person can follow it: a node
-    /// comes after those that it follows from.
-    pub branches: Vec<Vec<Node>>,
-}
-
-/// What a chain shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ChainKind {
-    /// Each candidate of the only branch turns the next one off or on, and the last one the first.
-    /// The other way round, each is the opposite. So one of any two neighbours is right, or one is
-    /// wrong, and a candidate that sees one of each is wrong.
-    Cycle,
-    /// The only branch leads from an assumption to its opposite.
-    Opposite,
-    /// The same assumption leads to a candidate being on, in the first branch, and off, in the
-    /// second one.
-    Contradiction,
-    /// A candidate leads to the same, whether it is on, in the first branch, or off, in the second
-    /// one.
-    Either,
-    /// All candidates of a cell lead to the same.
-    Cell(Cell),
-    /// All places for a digit in a unit lead to the same.
-    Places(u8, Unit),
-}
-
-/// A candidate that is on or off in a chain.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Node {
-    /// The cell of the candidate.
-    pub cell: Cell,
-    /// Its digit, 1..=9.
-    pub digit: u8,
-    /// Whether the cell has this digit.
-    pub is_on: bool,
-    /// The nodes of the branch that it follows from, by their indices; none for the assumption.
-    pub from: Vec<usize>,
-}

@@ -1,6 +1,7 @@
 //! Proofs, how hard they are to find, and the steps that they lead to.
 
-use super::super::{Look, Proof, Step};
+use super::super::proof::Proof;
+use super::super::{Look, Step};
 use super::Chain;
 use super::position::Candidate;
 
@@ -43,11 +44,6 @@ impl Cost {
             length,
             kind,
         }
-    }
-
-    /// The rating in tenths.
-    fn rating(&self) -> u8 {
-        ((self.difficulty + 0.05) * 10.0) as u8
     }
 }
 
@@ -120,20 +116,19 @@ impl Look<'_> {
     /// The step of a proof, with its chain if it is known.
     pub(super) fn proven(&self, cost: Cost, effect: &Effect, chain: Option<Chain>) -> Option<Step> {
         let step = match effect {
-            Effect::Sets { cell, i } => self.sets(*cell, *i),
+            Effect::Sets { cell, i } => self.fill_step(*cell, *i),
             Effect::Eliminates(lost) => {
                 let digits = lost.iter().fold(0, |all, (_, digits)| all | digits);
-                self.eliminates_each(lost.iter().copied(), digits)?
+                self.elimination_by_cell(lost.iter().copied(), digits)?
             }
         };
         let proof = match chain {
-            None => Proof::Pattern,
+            None => Proof::Omitted,
             Some(chain) => Proof::Chain(Box::new(chain)),
         };
         Some(Step {
-            rating: cost.rating(),
             proof,
-            ..step
+            ..step.rated(cost.difficulty)
         })
     }
 }
