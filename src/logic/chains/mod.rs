@@ -9,6 +9,18 @@
 //! off → on   the only other candidate of a group is on
 //! ```
 //!
+//! These words mean the same in all files:
+//!
+//! ```text
+//! position   all candidates of a board, or some; each has a number x
+//! literal    a candidate in a state, on or off
+//! node       a literal that follows from an assumption, in a search or a proof
+//! path       nodes of which each follows from the one before
+//! level n    what each literal leads to in at most n links
+//! closure    all that follows from one assumption
+//! cost       what decides which of all proofs is the easiest
+//! ```
+//!
 //! Links in cells are called Y, and links in units X. All techniques here look for the easiest
 //! proof that a candidate is on or off:
 //!
@@ -23,20 +35,25 @@
 //! The rating grows with the number of different candidates in the proof, its *length*.
 
 mod closure;
+mod cost;
 mod cycle;
-mod forcing;
+mod dynamic;
+mod explain;
 mod graph;
 mod levels;
+mod literal;
 mod memory;
 mod multiple;
+mod nishio;
+mod path;
 mod position;
-mod proof;
+mod remembered;
+mod row;
 mod simple;
 mod words;
 
-use super::proof::{Chain, ChainKind, Node};
-
-pub(super) use forcing::{dynamic, nishio};
+pub(super) use dynamic::dynamic;
 pub(super) use memory::Memory;
 pub(super) use multiple::multiple;
+pub(super) use nishio::nishio;
 pub(super) use simple::simple;

@@ -1,11 +1,12 @@
-//! Proofs, how hard they are to find, and the steps that they lead to.
+//! How hard the proofs are to find, and the steps that they lead to.
 
-use super::super::proof::Proof;
+use super::super::proof::{Chain, Proof};
 use super::super::{Look, Step};
-use super::Chain;
-use super::position::Candidate;
+use super::literal::{Candidate, State};
+use super::position::is_cell;
 
-/// What decides which proof is taken: the least difficulty, then the shortest one, then the kind.
+/// What decides which proof is taken: the least difficulty, then the shortest one, then the
+/// preference.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(super) struct Cost {
     /// A sum of floating-point numbers, as in Sudoku Explainer: 6.6 + 0.1 is less than
@@ -13,12 +14,12 @@ pub(super) struct Cost {
     difficulty: f64,
     /// The number of different nodes in the proof.
     pub(super) length: u32,
-    pub(super) kind: ProofKind,
+    pub(super) preference: Preference,
 }
 
-/// Kinds of proofs, in the order of preference among equally long ones.
+/// Which of equally long proofs is preferred: the first of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum ProofKind {
+pub(super) enum Preference {
     Either,
     X,
     Y,
@@ -28,10 +29,21 @@ pub(super) enum ProofKind {
     Contradiction,
 }
 
+impl Preference {
+    /// That of a proof from all candidates of a group.
+    pub(super) fn of_group(group: usize) -> Preference {
+        if is_cell(group) {
+            Preference::Cell
+        } else {
+            Preference::Places
+        }
+    }
+}
+
 impl Cost {
     /// The cost of a proof of a technique whose ratings start at `base`. Each of the numbers 4, 6,
     /// 8, 12, 16, 24, 32, ... that is less than `length - 2` adds 0.1.
-    pub(super) fn new(base: f64, length: u32, kind: ProofKind) -> Cost {
+    pub(super) fn new(base: f64, length: u32, preference: Preference) -> Cost {
         let mut added = 0.0;
         let [mut step, mut next] = [4, 6];
         while length > step + 2 {
@@ -42,7 +54,7 @@ impl Cost {
         Cost {
             difficulty,
             length,
-            kind,
+            preference,
         }
     }
 }
@@ -51,7 +63,7 @@ impl Cost {
 #[derive(Clone, Debug)]
 pub(super) enum Effect {
     /// This cell has digit `i + 1`.
-    Sets { cell: usize, i: usize },
+    Fills { cell: usize, i: usize },
     /// These cells lose these digits.
     Eliminates(Vec<(usize, u16)>),
 }
@@ -60,55 +72,9 @@ impl Effect {
     /// A candidate is on or off.
     pub(super) fn of(Candidate { cell, i }: Candidate, state: State) -> Effect {
         match state {
-            State::On => Effect::Sets { cell, i },
+            State::On => Effect::Fills { cell, i },
             State::Off => Effect::Eliminates(vec![(cell, 1 << i)]),
         }
-    }
-}
-
-/// Whether a candidate is the digit of its cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum State {
-    On,
-    Off,
-}
-
-impl State {
-    pub(super) fn opposite(self) -> State {
-        match self {
-            State::On => State::Off,
-            State::Off => State::On,
-        }
-    }
-}
-
-/// A candidate in a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Literal {
-    pub(super) x: usize,
-    pub(super) state: State,
-}
-
-impl Literal {
-    pub(super) fn new(x: u16, state: State) -> Literal {
-        let x = usize::from(x);
-        Literal { x, state }
-    }
-
-    pub(super) fn on(x: usize) -> Literal {
-        let state = State::On;
-        Literal { x, state }
-    }
-
-    pub(super) fn off(x: usize) -> Literal {
-        let state = State::Off;
-        Literal { x, state }
-    }
-
-    /// The same candidate in the other state.
-    pub(super) fn opposite(self) -> Literal {
-        let state = self.state.opposite();
-        Literal { state, ..self }
     }
 }
 
@@ -116,7 +82,7 @@ impl Look<'_> {
     /// The step of a proof, with its chain if it is known.
     pub(super) fn proven(&self, cost: Cost, effect: &Effect, chain: Option<Chain>) -> Option<Step> {
         let step = match effect {
-            Effect::Sets { cell, i } => self.fill_step(*cell, *i),
+            Effect::Fills { cell, i } => self.fill_step(*cell, *i),
             Effect::Eliminates(lost) => {
                 let digits = lost.iter().fold(0, |all, (_, digits)| all | digits);
                 self.elimination_by_cell(lost.iter().copied(), digits)?
