@@ -66,11 +66,19 @@ impl Step {
     /// Why it is right: the reason of the technique, with the facts of this step in place of the
     /// words in braces.
     fn reason(&self) -> String {
-        let parts = self.technique.reason.split(['{', '}']);
-        parts.map(|part| self.fact(part)).collect()
+        let mut reason = String::new();
+        let mut rest = self.technique.reason;
+        while let Some((text, word_and_rest)) = rest.split_once('{')
+            && let Some((word, after)) = word_and_rest.split_once('}')
+        {
+            reason += text;
+            reason += &self.fact(word);
+            rest = after;
+        }
+        reason + rest
     }
 
-    /// The fact that a word in braces stands for; other text stays as it is.
+    /// The fact that a word in braces stands for.
     fn fact(&self, word: &str) -> String {
         match (word, &self.proof) {
             ("unit", _) => join(self.unit, ""),
@@ -85,7 +93,8 @@ impl Step {
             ("lost", _) => join(self.first_lost(), ""),
             ("rescue", Proof::Rescue(rescue)) => rescue.to_string(),
             ("chain", Proof::Chain(chain)) => chain.reason(&self.eliminates),
-            _ => word.to_string(),
+            ("rescue" | "chain", _) => String::new(),
+            _ => unreachable!("no fact is called {word}"),
         }
     }
 
