@@ -34,10 +34,10 @@ pub(super) struct Closure<'a, const W: usize> {
     position: &'a Position,
     links: Links,
     mode: Mode,
-    /// The candidates that are on, and off, in the order in which they are found.
-    found: [Vec<u16>; 2],
-    /// How many of each have been followed.
-    followed: [usize; 2],
+    /// The candidates that are on.
+    on: Queue,
+    /// Those that are off.
+    off: Queue,
     /// The size of each node: first all that are on, then all that are off.
     size: Vec<u16>,
     /// For each candidate that is off, the one that is on and turned it off.
@@ -59,6 +59,38 @@ pub(super) struct Closure<'a, const W: usize> {
     waiting: usize,
 }
 
+/// The candidates in a state in the order in which they are found: first in, first out.
+struct Queue {
+    found: Vec<u16>,
+    /// How many have been followed.
+    followed: usize,
+}
+
+impl Queue {
+    fn with_capacity(n: usize) -> Queue {
+        Queue {
+            found: Vec::with_capacity(n),
+            followed: 0,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.found.clear();
+        self.followed = 0;
+    }
+
+    fn push(&mut self, x: usize) {
+        self.found.push(x as u16);
+    }
+
+    /// The next one to follow.
+    fn next(&mut self) -> Option<u16> {
+        let x = *self.found.get(self.followed)?;
+        self.followed += 1;
+        Some(x)
+    }
+}
+
 /// A candidate that is both on and off, and the sizes of both nodes together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contradiction {
@@ -76,8 +108,8 @@ impl<'a, const W: usize> Closure<'a, W> {
             position,
             links,
             mode,
-            found: [Vec::with_capacity(n), Vec::with_capacity(n)],
-            followed: [0; 2],
+            on: Queue::with_capacity(n),
+            off: Queue::with_capacity(n),
             size: vec![ABSENT; 2 * n],
             cause: vec![0; n],
             group: vec![NO_GROUP; n],
@@ -110,16 +142,12 @@ impl<'a, const W: usize> Closure<'a, W> {
         if self.contradiction.is_some() || self.waiting == 0 {
             return None;
         }
-        for state in [State::On, State::Off] {
-            let index = &mut self.followed[state as usize];
-            if let Some(&x) = self.found[state as usize].get(*index) {
-                *index += 1;
-                let literal = Literal::new(x, state);
-                self.waiting -= usize::from(self.size_of(literal) < self.limit);
-                return Some(literal);
-            }
-        }
-        None
+        let literal = match self.on.next() {
+            Some(x) => Literal::new(x, State::On),
+            None => Literal::new(self.off.next()?, State::Off),
+        };
+        self.waiting -= usize::from(self.size_of(literal) < self.limit);
+        Some(literal)
     }
 
     /// Follows an assumption to the end, to explain what it leads to.
@@ -128,10 +156,8 @@ impl<'a, const W: usize> Closure<'a, W> {
     }
 
     fn start(&mut self, source: Literal, limit: u16) {
-        for found in &mut self.found {
-            found.clear();
-        }
-        self.followed = [0; 2];
+        self.on.clear();
+        self.off.clear();
         self.size.fill(ABSENT);
         self.not_off = self.position.masks;
         self.not_followed = self.position.masks;
@@ -239,7 +265,10 @@ impl<'a, const W: usize> Closure<'a, W> {
         let index = self.index_of(literal);
         self.size[index] = if is_small { size } else { TOO_LARGE };
         self.waiting += usize::from(is_small);
-        self.found[literal.state as usize].push(literal.x as u16);
+        match literal.state {
+            State::On => self.on.push(literal.x),
+            State::Off => self.off.push(literal.x),
+        }
     }
 
     /// A node of this size is found whose opposite was found before.
@@ -276,7 +305,11 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     /// The candidates in a state, in the order in which they were found.
     pub(super) fn found(&self, state: State) -> impl Iterator<Item = usize> {
-        self.found[state as usize].iter().map(|&x| usize::from(x))
+        let queue = match state {
+            State::On => &self.on,
+            State::Off => &self.off,
+        };
+        queue.found.iter().map(|&x| usize::from(x))
     }
 
     /// The nodes that a literal follows from, and this node itself: each after those that it

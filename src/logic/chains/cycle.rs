@@ -141,7 +141,7 @@ impl<const W: usize> CycleSearch<'_, W> {
     }
 
     /// The candidates that are on and lead back to the source with at most this many more nodes.
-    /// Read backwards, they are what the source turns off if it is off.
+    /// Read backwards, they are what is off if the source is off.
     fn leading_back(&self, source: usize, nodes: u32) -> &Row<W> {
         let links = self.levels.last_even().min(nodes as usize / 2 * 2);
         self.levels.reached_from_off(source, links)
@@ -150,22 +150,7 @@ impl<const W: usize> CycleSearch<'_, W> {
     /// The cycle from the source to a visit, on to a candidate that it turns off, and back; if this
     /// one is not on the path yet, and the cycle eliminates something.
     fn cycle_through(&self, visits: &[Visit], last: usize, off: u16) -> Option<Cycle> {
-        let length = visits[last].length + 1;
-        let mut path = Vec::with_capacity(length as usize);
-        path.push(Literal::new(off, State::Off));
-        let mut next = Some(last);
-        while let Some(index) = next {
-            let Visit { on, from, .. } = visits[index];
-            path.push(Literal::new(on, State::On));
-            if let Some(from) = from {
-                if from.off == off {
-                    return None;
-                }
-                path.push(Literal::new(from.off, State::Off));
-            }
-            next = from.map(|from| from.visit);
-        }
-        path.reverse();
+        let path = path_through(visits, last, off)?;
         let mut seen = Seen::default();
         for literal in &path {
             seen.add(self.position.candidate(literal.x), literal.state);
@@ -176,11 +161,32 @@ impl<const W: usize> CycleSearch<'_, W> {
         }
         Some(Cycle {
             source: visits[0].on.into(),
-            length,
+            length: path.len() as u32,
             eliminates,
             path,
         })
     }
+}
+
+/// The path from the source to a visit, and on to a candidate that it turns off, if this one is not
+/// on the path yet.
+fn path_through(visits: &[Visit], last: usize, off: u16) -> Option<Vec<Literal>> {
+    let mut path = Vec::with_capacity(visits[last].length as usize + 1);
+    path.push(Literal::new(off, State::Off));
+    let mut next = Some(last);
+    while let Some(index) = next {
+        let Visit { on, from, .. } = visits[index];
+        path.push(Literal::new(on, State::On));
+        if let Some(from) = from {
+            if from.off == off {
+                return None;
+            }
+            path.push(Literal::new(from.off, State::Off));
+        }
+        next = from.map(|from| from.visit);
+    }
+    path.reverse();
+    Some(path)
 }
 
 /// The search from one source, breadth first.
@@ -248,8 +254,10 @@ impl<const W: usize> Walk<'_, W> {
 /// What the candidates of a cycle see.
 #[derive(Default)]
 struct Seen {
-    /// For each digit, the cells that see a cell where it is on, and where it is off.
-    by: [[u128; 9]; 2],
+    /// For each digit, the cells that see a cell where it is on.
+    by_on: [u128; 9],
+    /// The same where it is off.
+    by_off: [u128; 9],
     /// The cells of the cycle.
     own: u128,
 }
@@ -257,13 +265,15 @@ struct Seen {
 impl Seen {
     fn add(&mut self, Candidate { cell, i }: Candidate, state: State) {
         self.own |= 1 << cell;
-        self.by[state as usize][i] |= SEEN[cell];
+        match state {
+            State::On => self.by_on[i] |= SEEN[cell],
+            State::Off => self.by_off[i] |= SEEN[cell],
+        }
     }
 
     /// What sees both, in row-major order.
     fn eliminates(&self, candidates: &[u16; CELLS]) -> Vec<(usize, u16)> {
-        let [on, off] = &self.by;
-        let both: [u128; 9] = std::array::from_fn(|i| on[i] & off[i] & !self.own);
+        let both: [u128; 9] = std::array::from_fn(|i| self.by_on[i] & self.by_off[i] & !self.own);
         let all = both.iter().fold(0, |all, cells| all | cells);
         let mut eliminates = Vec::new();
         for cell in cells_in(all) {

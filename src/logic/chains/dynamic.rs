@@ -28,7 +28,7 @@ pub(in crate::logic) fn dynamic(look: &mut Look<'_>) -> Option<Step> {
         Width::Four => easiest_dynamic::<8>(position, detail)?,
         Width::Twelve => easiest_dynamic::<24>(position, detail)?,
     };
-    let cost = Cost::new(DYNAMIC, easiest.length.into(), easiest.preference);
+    let cost = Cost::new(DYNAMIC, easiest.length.into(), easiest.origin.preference());
     let Literal { x, state } = easiest.shows;
     let effect = Effect::of(position.candidate(x), state);
     look.proven(cost, &effect, chain)
@@ -38,7 +38,6 @@ pub(in crate::logic) fn dynamic(look: &mut Look<'_>) -> Option<Step> {
 #[derive(Clone, Copy)]
 struct DynamicProof {
     length: u16,
-    preference: Preference,
     /// What it shows.
     shows: Literal,
     origin: Origin,
@@ -53,6 +52,16 @@ enum Origin {
     Either(usize),
     /// The candidates of a group that lead to the same.
     Group(usize),
+}
+
+impl Origin {
+    fn preference(self) -> Preference {
+        match self {
+            Origin::Contradiction(_) => Preference::Contradiction,
+            Origin::Either(_) => Preference::Either,
+            Origin::Group(group) => Preference::of_group(group),
+        }
+    }
 }
 
 fn easiest_dynamic<const W: usize>(
@@ -100,9 +109,11 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
     }
 
     /// Whether a proof is easier than all that have been found; absent ones never are.
-    fn is_easier(&self, length: u16, preference: Preference) -> bool {
-        let is_easier = |best: DynamicProof| (length, preference) < (best.length, best.preference);
-        length < ABSENT && self.best.is_none_or(is_easier)
+    fn is_easiest(&self, length: u16, origin: Origin) -> bool {
+        match self.best {
+            None => length < ABSENT,
+            Some(best) => (length, origin.preference()) < (best.length, best.origin.preference()),
+        }
     }
 
     /// What follows if each candidate is on, and if it is off.
@@ -123,15 +134,14 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
     }
 
     fn offer_contradiction(&mut self, source: Literal, contradiction: Option<Contradiction>) {
-        let preference = Preference::Contradiction;
+        let origin = Origin::Contradiction(source);
         if let Some(Contradiction { length, .. }) = contradiction
-            && self.is_easier(length, preference)
+            && self.is_easiest(length, origin)
         {
             self.best = Some(DynamicProof {
                 length,
-                preference,
                 shows: source.opposite(),
-                origin: Origin::Contradiction(source),
+                origin,
             });
         }
     }
@@ -141,15 +151,14 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         self.sums.copy_from_slice(self.if_on.sizes());
         add(&mut self.sums, self.if_off.sizes());
         let length = least(&self.sums);
-        let preference = Preference::Either;
-        if self.is_easier(length, preference)
+        let origin = Origin::Either(x);
+        if self.is_easiest(length, origin)
             && let Some(shows) = first_of_size(&self.if_on, &self.sums, length)
         {
             self.best = Some(DynamicProof {
                 length,
-                preference,
                 shows,
-                origin: Origin::Either(x),
+                origin,
             });
         }
     }
@@ -173,8 +182,8 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
             add(&mut self.sums, &self.sizes[y * nodes..][..nodes]);
         }
         let length = least(&self.sums);
-        let preference = Preference::of_group(group);
-        if !self.is_easier(length, preference) {
+        let origin = Origin::Group(group);
+        if !self.is_easiest(length, origin) {
             return;
         }
         // The order in which the first one leads to the nodes decides.
@@ -182,9 +191,8 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         if let Some(shows) = first_of_size(&self.if_on, &self.sums, length) {
             self.best = Some(DynamicProof {
                 length,
-                preference,
                 shows,
-                origin: Origin::Group(group),
+                origin,
             });
         }
     }

@@ -15,6 +15,7 @@
 //! position   all candidates of a board, or some; each has a number x
 //! literal    a candidate in a state, on or off
 //! node       a literal that follows from an assumption, in a search or a proof
+//! visit      a node that is on, in the search for cycles
 //! path       nodes of which each follows from the one before
 //! level n    what each literal leads to in at most n links
 //! closure    all that follows from one assumption

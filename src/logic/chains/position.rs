@@ -31,6 +31,7 @@ pub(super) enum Links {
     X,
     /// From a wrong candidate to the right one only those in cells.
     Y,
+    /// All.
     XY,
 }
 
@@ -99,8 +100,12 @@ impl Position {
 
     fn push(&mut self, cell: usize, i: usize) {
         let x = self.len() as u16;
-        let [box_, row, column] = [BOX, ROW, COLUMN].map(|kind| Membership::in_unit(cell, kind, i));
-        let memberships = [Membership::new(cell, i), box_, row, column];
+        let memberships = [
+            Membership::new(cell, i),
+            Membership::in_unit(cell, BOX, i),
+            Membership::in_unit(cell, ROW, i),
+            Membership::in_unit(cell, COLUMN, i),
+        ];
         for member in memberships {
             self.masks[member.group()] |= member.bit;
             self.members[member.group()][member.place()] = x;

@@ -260,15 +260,20 @@ impl SimpleSearch {
     }
 
     fn explain(&mut self, board: &Board, simple: &Simple) -> Chain {
-        let state = match &simple.form {
-            Form::Cycle(nodes) => {
-                return Chain {
-                    kind: ChainKind::Cycle,
-                    branches: vec![nodes.clone()],
-                };
-            }
-            Form::Chain(state) => *state,
-        };
+        match &simple.form {
+            Form::Cycle(nodes) => Chain {
+                kind: ChainKind::Cycle,
+                branches: vec![nodes.clone()],
+            },
+            Form::Chain(state) => Chain {
+                kind: ChainKind::Opposite,
+                branches: vec![self.explain_chain(board, simple, *state)],
+            },
+        }
+    }
+
+    /// The nodes of a chain from its source in this state.
+    fn explain_chain(&mut self, board: &Board, simple: &Simple, state: State) -> Vec<Node> {
         let Linked { position, graph } = match simple.cost.preference {
             Preference::X => {
                 // `part` was refilled since.
@@ -280,10 +285,7 @@ impl SimpleSearch {
         };
         let x = position.number(simple.source);
         let path = shortest_path(graph, Literal { x, state });
-        Chain {
-            kind: ChainKind::Opposite,
-            branches: vec![nodes(position, &path)],
-        }
+        nodes(position, &path)
     }
 }
 
