@@ -1,7 +1,7 @@
 //! The solutions of one grid.
 
 use crate::grid::{Candidates, Conflict, Grid};
-use crate::logic::{Rating, Steps, Uniqueness};
+use crate::logic::{OneSolution, Rating, Steps};
 use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::count::count_solutions;
 use crate::solver::search::Search;
@@ -128,11 +128,11 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn steps(&self) -> Steps {
-        let uniqueness = Uniqueness::Unknown {
+        let one_solution = OneSolution::Unknown {
             puzzle: self.0,
             is_unique: |puzzle| Puzzle(*puzzle).is_unique(),
         };
-        Steps::new(&self.0, uniqueness)
+        Steps::new(&self.0, one_solution)
     }
 
     /// The candidates that the puzzle was made from.

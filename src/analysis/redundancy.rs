@@ -58,7 +58,7 @@ fn with_mask(puzzle: &Candidates, cell: Cell, mask: u16) -> Candidates {
 /// The puzzle with all other digits in the cell of a clue. In a puzzle with one solution, the clue
 /// is redundant if and only if the other clues allow none of these digits.
 fn with_other_digits(puzzle: &Candidates, cell: Cell) -> Candidates {
-    with_mask(puzzle, cell, !puzzle[cell])
+    with_mask(puzzle, cell, ALL_DIGITS & !puzzle[cell])
 }
 
 /// The redundant clues of each of these puzzles, which have one solution.
@@ -67,7 +67,7 @@ pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> V
     let mut solutions = find_solutions(&queries, batch);
     puzzles
         .iter()
-        .map(|puzzle| without_solution(puzzle, &mut solutions))
+        .map(|puzzle| clues_without_solution(puzzle, &mut solutions))
         .collect()
 }
 
@@ -77,17 +77,19 @@ fn redundancy_queries(puzzle: &Candidates) -> impl Iterator<Item = Candidates> {
     clues.map(|clue| with_other_digits(puzzle, clue.cell))
 }
 
-/// The clues of a puzzle whose queries have no solution. Takes the solution of each.
-fn without_solution(
+/// The clues of a puzzle whose queries have no solution. Takes what was found for each query.
+fn clues_without_solution(
     puzzle: &Candidates,
     solutions: &mut impl Iterator<Item = Option<Grid>>,
 ) -> Vec<Clue> {
-    let clues = puzzle.to_grid().clues();
-    clues
-        .zip(solutions)
-        .filter(|(_, solution)| solution.is_none())
-        .map(|(clue, _)| clue)
-        .collect()
+    let mut redundant = Vec::new();
+    for clue in puzzle.to_grid().clues() {
+        let solution = solutions.next().expect("every query has its answer");
+        if solution.is_none() {
+            redundant.push(clue);
+        }
+    }
+    redundant
 }
 
 /// These puzzles, which have one solution, without redundant clues.

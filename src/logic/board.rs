@@ -8,7 +8,7 @@
 //! places[unit][i]     the places for digit i + 1 in the unit    one place: a hidden single
 //!
 //! place               the index of a cell in its unit, 0..9, in row-major order
-//! unit                boxes (0..9), columns (9..18) and rows (18..27): the order of Sudoku Explainer
+//! unit                boxes (0..9), columns (9..18) and rows (18..27), as in Sudoku Explainer
 //! ```
 //!
 //! The board also knows what has changed lately, its [`News`]: most steps change a few cells, so a
@@ -92,9 +92,21 @@ pub(super) static SEEN: [u128; CELLS] = {
     seen
 };
 
+/// The unit of this kind that a cell lies in.
+#[inline]
+pub(super) fn unit_of(cell: usize, kind: usize) -> usize {
+    UNITS_OF[cell][kind].0
+}
+
+/// The place of a cell in its unit of this kind.
+#[inline]
+pub(super) fn place_of(cell: usize, kind: usize) -> usize {
+    UNITS_OF[cell][kind].1
+}
+
 /// Whether a cell lies in a unit.
 pub(super) fn is_in(cell: usize, unit: usize) -> bool {
-    UNITS_OF[cell][unit / 9].0 == unit
+    unit_of(cell, unit / 9) == unit
 }
 
 /// Whether two different cells share a unit.
@@ -124,7 +136,7 @@ pub(super) struct Board {
     pub(super) hidden_singles: [u16; 27],
     /// The number of blanks in each unit.
     pub(super) blanks: [u32; 27],
-    /// What has changed since the news were last taken.
+    /// What has changed since the news was last taken.
     news: News,
 }
 
@@ -193,7 +205,7 @@ impl Board {
         }))
     }
 
-    /// What has changed since this was last asked.
+    /// What has changed since the last call.
     pub(super) fn take_news(&mut self) -> News {
         std::mem::replace(&mut self.news, News::NONE)
     }
@@ -291,6 +303,16 @@ pub(super) fn mask_of<T: Copy>(items: &[T], condition: impl Fn(T) -> bool) -> u3
         .iter()
         .enumerate()
         .fold(0, |mask, (i, &item)| mask | u32::from(condition(item)) << i)
+}
+
+/// The cells before a cell.
+pub(super) fn before(cell: usize) -> u128 {
+    (1 << cell) - 1
+}
+
+/// The cells after a cell.
+pub(super) fn after(cell: usize) -> u128 {
+    u128::MAX << (cell + 1)
 }
 
 /// Whether a mask has at least two cells.

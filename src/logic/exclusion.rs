@@ -8,7 +8,9 @@
 //! An excluder of a pair has two candidates, and one of a triplet two or three. The third blank of
 //! a triplet is an excluder of the first or of the second.
 
-use super::board::{BOX, CELLS_OF, COLUMN, ROW, SEEN, UNITS_OF, cells_in, is_several, sees};
+use super::board::{
+    BOX, Board, CELLS_OF, COLUMN, ROW, SEEN, before, cells_in, is_several, sees, unit_of,
+};
 use super::{Look, Step};
 use crate::grid::{CELLS, set_bits};
 
@@ -16,7 +18,7 @@ use crate::grid::{CELLS, set_bits};
 pub(super) fn aligned_pair_exclusion(look: &mut Look<'_>) -> Option<Step> {
     let blanks = Blanks::new(look, 2);
     for second in cells_in(blanks.bases) {
-        for first in cells_in(blanks.with_news(second) & below(second)) {
+        for first in cells_in(blanks.with_news(second) & before(second)) {
             let pair = [first, second];
             let excluders = blanks.excluders_of(&pair);
             if let Some(step) = blanks.step(pair, excluders, fitting_in_pair) {
@@ -32,11 +34,13 @@ pub(super) fn aligned_pair_exclusion(look: &mut Look<'_>) -> Option<Step> {
 pub(super) fn aligned_triplet_exclusion(look: &mut Look<'_>) -> Option<Step> {
     let blanks = Blanks::new(look, 3);
     for second in cells_in(blanks.bases) {
-        for first in cells_in(blanks.bases & below(second)) {
+        for first in cells_in(blanks.bases & before(second)) {
             let excluders = blanks.excluders_of(&[first, second]);
             if !is_several(excluders) {
                 continue;
             }
+            // Whether a pair has a triplet is found out in any order, and without the triplets that
+            // earlier pairs have had. The order matters only in the pair that has one.
             if blanks.has_triplet([first, second], excluders) {
                 return blanks.first_triplet([first, second]);
             }
@@ -103,7 +107,7 @@ impl<'a> Blanks<'a> {
 
     /// The third cells of a pair without those of triplets that came with an earlier pair.
     fn without_earlier(&self, [first, second]: [usize; 2], mut thirds: u128) -> u128 {
-        for third in cells_in(thirds & below(second)) {
+        for third in cells_in(thirds & before(second)) {
             let came_with_first = self.linked(first, third) >> second & 1 == 1;
             let came_with_second = third < first && self.linked(third, second) >> first & 1 == 1;
             if came_with_first || came_with_second {
@@ -113,8 +117,8 @@ impl<'a> Blanks<'a> {
         thirds
     }
 
-    /// Whether a triplet of a pair eliminates something that no triplet has eliminated that came
-    /// with an earlier pair. This takes less time than to go through all triplets in order.
+    /// Whether a triplet of a pair eliminates something. Triplets of earlier pairs are left out:
+    /// they eliminate nothing.
     fn has_triplet(&self, [first, second]: [usize; 2], excluders: u128) -> bool {
         let mut thirds = self.linked(first, second);
         if !self.is_news(&[first, second], excluders) {
@@ -137,7 +141,7 @@ impl<'a> Blanks<'a> {
         let bases = self.bases & !(1 << first | 1 << second);
         for cell in [first, second] {
             let linked = self.excluders[cell] & bases;
-            for unit in [BOX, ROW, COLUMN].map(|kind| UNITS_OF[cell][kind].0) {
+            for unit in [BOX, ROW, COLUMN].map(|kind| unit_of(cell, kind)) {
                 for third in CELLS_OF[unit] {
                     if linked >> third & 1 == 0 {
                         continue;
@@ -166,7 +170,7 @@ impl<'a> Blanks<'a> {
         let fitting = find_fitting(&Cells {
             cells,
             candidates,
-            sets: ExcluderSets::new(&self.look.board.candidates, excluders, union)?,
+            excluders: Excluders::new(self.look.board, excluders, union)?,
         });
         if fitting == candidates {
             return None;
@@ -176,21 +180,16 @@ impl<'a> Blanks<'a> {
             .zip(fitting.map(|digits| !digits))
             .collect();
         lost.sort_unstable();
-        let step = self.look.eliminates_each(lost, union)?;
+        let step = self.look.elimination_by_cell(lost, union)?;
         Some(step.with_cells(cells))
     }
-}
-
-/// The cells before a cell.
-fn below(cell: usize) -> u128 {
-    (1 << cell) - 1
 }
 
 /// Cells that get a digit each.
 struct Cells<const N: usize> {
     cells: [usize; N],
     candidates: [u16; N],
-    sets: ExcluderSets,
+    excluders: Excluders,
 }
 
 impl<const N: usize> Cells<N> {
@@ -208,8 +207,8 @@ impl<const N: usize> Cells<N> {
 /// The candidates of two cells that are in a possible choice.
 fn fitting_in_pair(cells: &Cells<2>) -> [u16; 2] {
     let mut fitting = [0; 2];
-    for first in digits(cells.candidates[0]) {
-        let excluded = cells.excluded(first, 0, 1) | cells.sets.excluded(first);
+    for first in digit_bits(cells.candidates[0]) {
+        let excluded = cells.excluded(first, 0, 1) | cells.excluders.excluded(first);
         let second = cells.candidates[1] & !excluded;
         if second != 0 {
             fitting[0] |= first;
@@ -222,11 +221,11 @@ fn fitting_in_pair(cells: &Cells<2>) -> [u16; 2] {
 /// The candidates of three cells that are in a possible choice.
 fn fitting_in_triplet(cells: &Cells<3>) -> [u16; 3] {
     let mut fitting = [0; 3];
-    for first in digits(cells.candidates[0]) {
-        for second in digits(cells.candidates[1] & !cells.excluded(first, 0, 1)) {
+    for first in digit_bits(cells.candidates[0]) {
+        for second in digit_bits(cells.candidates[1] & !cells.excluded(first, 0, 1)) {
             let excluded = cells.excluded(first, 0, 2)
                 | cells.excluded(second, 1, 2)
-                | cells.sets.excluded(first | second);
+                | cells.excluders.excluded(first | second);
             let third = cells.candidates[2] & !excluded;
             if third != 0 {
                 fitting[0] |= first;
@@ -242,39 +241,39 @@ fn fitting_in_triplet(cells: &Cells<3>) -> [u16; 3] {
 }
 
 /// The digits of a mask, each as a mask of its own.
-fn digits(mask: u16) -> impl Iterator<Item = u16> {
+fn digit_bits(mask: u16) -> impl Iterator<Item = u16> {
     set_bits(mask).map(|i| 1 << i)
 }
 
 /// The candidates of the excluders that can be left with none.
-struct ExcluderSets {
-    sets: [u16; MAX_EXCLUDERS],
+struct Excluders {
+    candidates: [u16; MAX_EXCLUDERS],
     count: usize,
 }
 
 /// Two cells that share a box and a line are seen by 13 cells, and other pairs by fewer.
 const MAX_EXCLUDERS: usize = 13;
 
-impl ExcluderSets {
+impl Excluders {
     /// `None` if no excluder has only candidates of the cells. Then only equal digits would be
     /// impossible, which naked sets have used up before.
-    fn new(candidates: &[u16; CELLS], excluders: u128, union: u16) -> Option<ExcluderSets> {
-        let (mut sets, mut count) = ([0; MAX_EXCLUDERS], 0);
-        for cell in cells_in(excluders) {
-            if candidates[cell] & !union == 0 {
-                sets[count] = candidates[cell];
+    fn new(board: &Board, cells: u128, union: u16) -> Option<Excluders> {
+        let (mut candidates, mut count) = ([0; MAX_EXCLUDERS], 0);
+        for cell in cells_in(cells) {
+            if board.candidates[cell] & !union == 0 {
+                candidates[count] = board.candidates[cell];
                 count += 1;
             }
         }
-        (count > 0).then_some(ExcluderSets { sets, count })
+        (count > 0).then_some(Excluders { candidates, count })
     }
 
     /// What the last cell cannot be if the others have these digits: the last digit that an
     /// excluder has left, or anything at all if one has none left.
     fn excluded(&self, chosen: u16) -> u16 {
         let mut excluded = 0;
-        for set in &self.sets[..self.count] {
-            let left = set & !chosen;
+        for candidates in &self.candidates[..self.count] {
+            let left = candidates & !chosen;
             if left == 0 {
                 return u16::MAX;
             }

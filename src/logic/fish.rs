@@ -1,7 +1,7 @@
 //! Fish: n parallel lines have places for a digit only in n lines that cross them. So the digit
 //! is in these crossings, and the rest of the crossing lines loses it.
 
-use super::board::{COLUMN, ROW, UNITS_OF};
+use super::board::{COLUMN, ROW, unit_of};
 use super::sets::tuples;
 use super::{Look, Step};
 use crate::grid::{CELLS, set_bits};
@@ -43,7 +43,7 @@ impl Fish {
                     rest.push(cell);
                 }
             }
-            if let Some(step) = look.eliminates(rest, 1 << i) {
+            if let Some(step) = look.elimination(rest, 1 << i) {
                 let unit = 9 * along + lines.trailing_zeros() as usize;
                 let step = step.in_unit(unit).with_cells(pattern);
                 return Some(Fish { lines, step });
@@ -55,6 +55,6 @@ impl Fish {
 
 /// Whether a cell lies on one of these lines of a kind.
 fn is_on(cell: usize, kind: usize, lines: u16) -> bool {
-    let line = UNITS_OF[cell][kind].0 - 9 * kind;
+    let line = unit_of(cell, kind) - 9 * kind;
     lines >> line & 1 == 1
 }

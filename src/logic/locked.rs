@@ -1,7 +1,7 @@
 //! Locked candidates: all places of a digit in one unit lie in a second unit that crosses it. So
 //! the digit is in both, and the rest of the second unit loses it.
 
-use super::board::{BOX, Board, CELLS_OF, COLUMN, ROW, UNITS_OF, is_in, mask_of};
+use super::board::{BOX, Board, CELLS_OF, COLUMN, ROW, is_in, mask_of, unit_of};
 use super::{Look, Step};
 use crate::grid::set_bits;
 
@@ -13,10 +13,10 @@ pub(super) const CLAIMING: [[usize; 2]; 2] = [[COLUMN, BOX], [ROW, BOX]];
 
 /// The rest of the second unit loses the digit.
 pub(super) fn locked_candidates(look: &Look<'_>, kinds: [[usize; 2]; 2]) -> Option<Step> {
-    for Locked { i, first, second } in locked(look, kinds) {
-        let rest = CELLS_OF[second].into_iter();
-        let rest = rest.filter(|&cell| !is_in(cell, first));
-        if let Some(step) = look.eliminates(rest, 1 << i) {
+    for Locked { i, first, second } in locked_between(look, kinds) {
+        let cells = CELLS_OF[second].into_iter();
+        let rest = cells.filter(|&cell| !is_in(cell, first));
+        if let Some(step) = look.elimination(rest, 1 << i) {
             let places = look.board.places[first][i];
             return Some(step.because_of(first, places, 1 << i));
         }
@@ -26,21 +26,30 @@ pub(super) fn locked_candidates(look: &Look<'_>, kinds: [[usize; 2]; 2]) -> Opti
 
 /// A pointing leaves its digit one place in another box.
 pub(super) fn direct_pointing(look: &mut Look<'_>) -> Option<Step> {
-    for Locked { i, first, second } in locked(look, POINTING) {
-        let boxes = [0, 3, 6].map(|place| UNITS_OF[CELLS_OF[second][place]][BOX].0);
+    for Locked { i, first, second } in locked_between(look, POINTING) {
+        let boxes = [0, 3, 6].map(|place| unit_of(CELLS_OF[second][place], BOX));
         for other in boxes.into_iter().filter(|&other| other != first) {
-            let places = set_bits(look.board.places[other][i]);
-            let mut left = places
-                .map(|place| CELLS_OF[other][place])
-                .filter(|&cell| !is_in(cell, second));
-            if let (Some(cell), None) = (left.next(), left.next()) {
+            let left = places_outside(look.board, i, other, second);
+            if left.is_power_of_two() {
+                let cell = CELLS_OF[other][left.trailing_zeros() as usize];
                 let places = look.board.places[first][i];
-                let step = look.sets(cell, i).because_of(first, places, 1 << i);
+                let step = look.fill_step(cell, i).because_of(first, places, 1 << i);
                 return Some(step.in_unit(other));
             }
         }
     }
     None
+}
+
+/// The places for digit `i + 1` in a unit that do not lie in another one.
+fn places_outside(board: &Board, i: usize, unit: usize, other: usize) -> u16 {
+    let mut outside = 0;
+    for place in set_bits(board.places[unit][i]) {
+        if !is_in(CELLS_OF[unit][place], other) {
+            outside |= 1 << place;
+        }
+    }
+    outside
 }
 
 /// Digit `i + 1`, whose places in one unit all lie in a second one, which has more places.
@@ -50,15 +59,16 @@ struct Locked {
     second: usize,
 }
 
-/// All of them where the units are of these kinds.
-fn locked(look: &Look<'_>, kinds: [[usize; 2]; 2]) -> impl Iterator<Item = Locked> {
+/// The locked digits between units of these kinds.
+fn locked_between(look: &Look<'_>, kinds: [[usize; 2]; 2]) -> impl Iterator<Item = Locked> {
     let (board, digits) = (look.board, look.news.digits);
     kinds.into_iter().flat_map(move |[from, to]| {
-        set_bits(digits).flat_map(move |i| locked_in(board, from, to, i))
+        set_bits(digits).flat_map(move |i| where_locked(board, from, to, i))
     })
 }
 
-fn locked_in(board: &Board, from: usize, to: usize, i: usize) -> impl Iterator<Item = Locked> {
+/// Where digit `i + 1` is locked between units of two kinds.
+fn where_locked(board: &Board, from: usize, to: usize, i: usize) -> impl Iterator<Item = Locked> {
     // The places that share a unit of the second kind.
     let parts: [u16; 3] = if to == COLUMN {
         [0o111, 0o222, 0o444]
@@ -70,14 +80,17 @@ fn locked_in(board: &Board, from: usize, to: usize, i: usize) -> impl Iterator<I
     set_bits(units)
         .map(move |unit| {
             let first = 9 * from + unit;
-            let cell = CELLS_OF[first][board.places[first][i].trailing_zeros() as usize];
-            Locked {
-                i,
-                first,
-                second: UNITS_OF[cell][to].0,
-            }
+            let place = board.places[first][i].trailing_zeros() as usize;
+            let second = unit_of(CELLS_OF[first][place], to);
+            Locked { i, first, second }
         })
-        .filter(move |&Locked { i, first, second }| {
-            board.places[second][i].count_ones() > board.places[first][i].count_ones()
-        })
+        .filter(|locked| locked.leaves_rest(board))
+}
+
+impl Locked {
+    /// Whether the second unit has more places than the first one.
+    fn leaves_rest(&self, board: &Board) -> bool {
+        let Locked { i, first, second } = *self;
+        board.places[second][i].count_ones() > board.places[first][i].count_ones()
+    }
 }

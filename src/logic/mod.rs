@@ -21,6 +21,7 @@ mod chains;
 mod exclusion;
 mod fish;
 mod locked;
+mod proof;
 mod rating;
 mod sets;
 mod singles;
@@ -42,12 +43,11 @@ use singles::{hidden_single, last_blank, naked_single};
 use uniqueness::{grave, unique_loop};
 use wings::wing;
 
-pub use chains::{Chain, ChainKind, Node};
+pub use proof::{Chain, ChainKind, Node, Proof, Rescue, RescueKind};
 pub use rating::{Difficulty, DifficultyError, Rating};
-pub use step::{Proof, Step};
+pub use step::Step;
+pub(crate) use steps::OneSolution;
 pub use steps::Steps;
-pub(crate) use steps::Uniqueness;
-pub use uniqueness::{Rescue, RescueKind};
 
 /// The techniques in the order in which they are tried, which is that of their lowest ratings.
 ///

@@ -3,11 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::steps::{Steps, Uniqueness};
+use super::steps::{Found, OneSolution, Steps};
 use super::{Detail, LEAST_LEFT_OUT, TECHNIQUES, Technique};
 use crate::grid::Candidates;
 
 /// How hard something is for a person. Displayed as `2.6` or `>=9.0`.
+///
+/// The ratings of puzzles are less than 10.0, and [`Difficulty::BEYOND`] is the only lower bound
+/// among them. No others can be parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Difficulty {
     /// A rating in tenths: 26 is displayed as 2.6.
@@ -41,8 +44,8 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// A rating as it is displayed, such as `2.6` or `>=9.0`, which is the only rating of its kind. `7`
-/// is read as `7.0`.
+/// A rating as it is displayed: `0.0` to `9.9`, or `>=9.0`, the only lower bound. `7` is read as
+/// `7.0`.
 impl FromStr for Difficulty {
     type Err = DifficultyError;
 
@@ -74,7 +77,8 @@ impl fmt::Display for DifficultyError {
 impl std::error::Error for DifficultyError {}
 
 /// How hard a puzzle is for a person: the rating of its hardest step, displayed as `2.6`. It is
-/// `>=9.0` if the puzzle needs a harder technique than [`TECHNIQUES`] has, and `0.0` if it is solved.
+/// `>=9.0` if the puzzle needs a harder technique than [`TECHNIQUES`] has, and `0.0` if it is
+/// solved.
 ///
 /// Ratings are ordered by [`difficulty`](Rating::difficulty), then by
 /// [`pearl`](Rating::pearl), [`diamond`](Rating::diamond) and the techniques.
@@ -83,7 +87,7 @@ impl std::error::Error for DifficultyError {}
 /// depends on the order of rows, columns and digits. It is the rating of this grid.
 ///
 /// The search for unique loops gives up after 100,000 cells in one position. No known puzzle takes
-/// a tenth of that; pencil marks that are made for it could get another rating.
+/// a tenth of that; contrived pencil marks could get another rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rating {
     difficulty: Difficulty,
@@ -98,55 +102,48 @@ pub struct Rating {
 impl Rating {
     /// The rating of a puzzle that has exactly one solution.
     pub(crate) fn of(puzzle: &Candidates) -> Rating {
-        let mut steps = Steps::new(puzzle, Uniqueness::Known);
+        let mut steps = Steps::new(puzzle, OneSolution::Known);
         Rating::of_steps(&mut steps)
     }
 
     /// The rating of a puzzle that has exactly one solution, if it is at most this one.
     pub(crate) fn at_most(limit: Difficulty, puzzle: &Candidates) -> Option<Rating> {
-        let tenths = limit.tenths().unwrap_or(u8::MAX);
-        let mut steps = Steps::new(puzzle, Uniqueness::Known);
-        let rating = Rating::up_to(tenths, &mut steps);
-        (rating.difficulty <= limit).then_some(rating)
+        let mut steps = Steps::new(puzzle, OneSolution::Known);
+        match limit {
+            Difficulty::Exactly(tenths) => Rating::up_to(tenths, &mut steps),
+            Difficulty::AtLeast(_) => {
+                let rating = Rating::of_steps(&mut steps);
+                (rating.difficulty <= limit).then_some(rating)
+            }
+        }
     }
 
     /// Takes all steps that are left.
     pub(crate) fn of_steps(steps: &mut Steps) -> Rating {
-        Rating::up_to(u8::MAX, steps)
+        let mut tally = Tally::default();
+        while let Some(found) = steps.advance(u8::MAX, Detail::Effect) {
+            tally.add(&found);
+        }
+        if steps.is_solved() {
+            tally.rating(tally.so_far())
+        } else {
+            tally.rating(Difficulty::BEYOND)
+        }
     }
 
-    /// Takes steps up to the first one whose technique is harder.
-    fn up_to(limit: u8, steps: &mut Steps) -> Rating {
-        let (mut uses, mut hardest, mut greatest) = ([0; TECHNIQUES.len()], None, 0);
-        let (mut pearl, mut diamond) = (None, None);
+    /// Takes all steps, unless they turn out to need one with a rating above the limit.
+    fn up_to(limit: u8, steps: &mut Steps) -> Option<Rating> {
+        let mut tally = Tally::default();
         while let Some(found) = steps.advance(limit, Detail::Effect) {
-            uses[found.index] += 1;
-            if found.step.rating > greatest {
-                greatest = found.step.rating;
-                hardest = Some(found.index);
+            if found.step.rating > limit {
+                return None;
             }
-            let so_far = Difficulty::Exactly(greatest);
-            diamond.get_or_insert(so_far);
-            if found.step.sets.is_some() {
-                pearl.get_or_insert(so_far);
-            }
-            if greatest > limit {
-                break;
-            }
+            tally.add(&found);
         }
-        let difficulty = if steps.is_solved() {
-            Difficulty::Exactly(greatest)
-        } else {
-            Difficulty::BEYOND
-        };
-        Rating {
-            difficulty,
-            // Without such a step, the grid was solved before, which is 0.0, or is too hard.
-            pearl: pearl.unwrap_or(difficulty),
-            diamond: diamond.unwrap_or(difficulty),
-            hardest,
-            uses,
+        if !steps.is_solved() {
+            return None;
         }
+        Some(tally.rating(tally.so_far()))
     }
 
     /// The rating of the hardest step.
@@ -188,5 +185,47 @@ impl Rating {
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.difficulty.fmt(f)
+    }
+}
+
+/// What the steps so far say about the rating.
+#[derive(Default)]
+struct Tally {
+    /// The greatest rating of a step, in tenths.
+    greatest: u8,
+    pearl: Option<Difficulty>,
+    diamond: Option<Difficulty>,
+    hardest: Option<usize>,
+    uses: [u16; TECHNIQUES.len()],
+}
+
+impl Tally {
+    fn add(&mut self, Found { index, step }: &Found) {
+        self.uses[*index] += 1;
+        if step.rating > self.greatest {
+            self.greatest = step.rating;
+            self.hardest = Some(*index);
+        }
+        let so_far = self.so_far();
+        self.diamond.get_or_insert(so_far);
+        if step.sets.is_some() {
+            self.pearl.get_or_insert(so_far);
+        }
+    }
+
+    fn so_far(&self) -> Difficulty {
+        Difficulty::Exactly(self.greatest)
+    }
+
+    /// The rating of a puzzle with this difficulty.
+    fn rating(&self, difficulty: Difficulty) -> Rating {
+        Rating {
+            difficulty,
+            // Without such a step, the grid was solved before, which is 0.0, or is too hard.
+            pearl: self.pearl.unwrap_or(difficulty),
+            diamond: self.diamond.unwrap_or(difficulty),
+            hardest: self.hardest,
+            uses: self.uses,
+        }
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn naked_set<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
         let digits_of_places = CELLS_OF[unit].map(|cell| look.board.candidates[cell]);
         for (places, digits) in tuples(N, digits_of_places) {
             let rest = indices_at(unit, !places & 0x1ff);
-            if let Some(step) = look.eliminates(rest, digits) {
+            if let Some(step) = look.elimination(rest, digits) {
                 return Some(step.because_of(unit, places, digits));
             }
         }
@@ -27,7 +27,7 @@ pub(super) fn naked_set<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
 pub(super) fn hidden_set<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
     for unit in units_with_blanks(look, 2 * N + 1) {
         for (digits, places) in tuples(N, look.board.places[unit]) {
-            if let Some(step) = look.eliminates(indices_at(unit, places), !digits) {
+            if let Some(step) = look.elimination(indices_at(unit, places), !digits) {
                 return Some(step.because_of(unit, places, digits));
             }
         }
@@ -44,7 +44,7 @@ pub(super) fn direct_hidden_set<const N: u32>(look: &mut Look<'_>) -> Option<Ste
                 let left = before & !places;
                 if left != before && left.is_power_of_two() {
                     let cell = CELLS_OF[unit][left.trailing_zeros() as usize];
-                    return Some(look.sets(cell, i).because_of(unit, places, digits));
+                    return Some(look.fill_step(cell, i).because_of(unit, places, digits));
                 }
             }
         }
@@ -69,9 +69,9 @@ pub(super) fn tuples(n: u32, sets: [u16; 9]) -> impl Iterator<Item = (u16, u16)>
     let fitting = mask_of(&sets, |set| set != 0 && set.count_ones() <= n) as u16;
     let union = move |chosen| set_bits(chosen).fold(0, |union, i| union | sets[i]);
     subsets(fitting)
-        .filter(move |&chosen| has(chosen, n))
+        .filter(move |&chosen| has_bits(chosen, n))
         .map(move |chosen| (chosen, union(chosen)))
-        .filter(move |&(_, union)| has(union, n))
+        .filter(move |&(_, union)| has_bits(union, n))
 }
 
 /// The subsets of a mask in ascending order, without the empty one.
@@ -85,7 +85,7 @@ fn subsets(mask: u16) -> impl Iterator<Item = u16> {
 }
 
 /// Whether a mask has n bits, n > 0. This takes less time than counting them all.
-pub(super) fn has(mask: u16, n: u32) -> bool {
+pub(super) fn has_bits(mask: u16, n: u32) -> bool {
     (1..n)
         .fold(mask, |rest, _| rest & rest.wrapping_sub(1))
         .is_power_of_two()

@@ -17,7 +17,7 @@ pub(super) fn hidden_single(look: &Look<'_>, units: u32) -> Option<Step> {
         if singles != 0 {
             let i = singles.trailing_zeros() as usize;
             let cell = CELLS_OF[unit][board.places[unit][i].trailing_zeros() as usize];
-            return Some(look.sets(cell, i).in_unit(unit));
+            return Some(look.fill_step(cell, i).in_unit(unit));
         }
     }
     None
@@ -27,5 +27,5 @@ pub(super) fn hidden_single(look: &Look<'_>, units: u32) -> Option<Step> {
 pub(super) fn naked_single(look: &mut Look<'_>) -> Option<Step> {
     let candidates = &look.board.candidates;
     let cell = cells_in(look.news.cells).find(|&cell| candidates[cell].is_power_of_two())?;
-    Some(look.sets(cell, candidates[cell].trailing_zeros() as usize))
+    Some(look.fill_step(cell, candidates[cell].trailing_zeros() as usize))
 }

@@ -1,8 +1,7 @@
 //! Steps: what a technique finds.
 
 use super::board::{CELLS_OF, unit_name};
-use super::chains::Chain;
-use super::uniqueness::Rescue;
+use super::proof::Proof;
 use super::{Difficulty, Look, Technique};
 use crate::grid::{Cell, Clue, Unit, set_bits};
 
@@ -35,21 +34,9 @@ pub struct Step {
     pub proof: Proof,
 }
 
-/// What a step rests on besides its unit, cells and digits.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Proof {
-    /// Nothing: the pattern says it all.
-    Pattern,
-    /// An extra digit in one of some cells, or else there would be several solutions.
-    Rescue(Box<Rescue>),
-    /// What follows from an assumption, or from each of several of which one is right.
-    Chain(Box<Chain>),
-}
-
 impl Look<'_> {
-    /// A step that sets a cell to digit `i + 1`.
-    pub(super) fn sets(&self, cell: usize, i: usize) -> Step {
+    /// A step that fills a cell with digit `i + 1`.
+    pub(super) fn fill_step(&self, cell: usize, i: usize) -> Step {
         let sets = Clue {
             cell: Cell(cell as u8),
             digit: i as u8 + 1,
@@ -58,20 +45,21 @@ impl Look<'_> {
     }
 
     /// A step that eliminates these digits from these cells; `None` if no cell has one of them.
-    pub(super) fn eliminates(
+    pub(super) fn elimination(
         &self,
         from: impl IntoIterator<Item = usize>,
         digits: u16,
     ) -> Option<Step> {
         let lost = from.into_iter().map(|cell| (cell, digits));
-        self.eliminates_each(lost, digits)
+        self.elimination_by_cell(lost, digits)
     }
 
-    /// A step that eliminates other digits from each cell.
-    pub(super) fn eliminates_each(
+    /// A step that eliminates its own digits from each cell; `None` if no cell has one of them. The
+    /// pattern has other digits.
+    pub(super) fn elimination_by_cell(
         &self,
         from: impl IntoIterator<Item = (usize, u16)>,
-        digits: u16,
+        pattern_digits: u16,
     ) -> Option<Step> {
         let mut eliminates = Vec::new();
         for (cell, digits) in from {
@@ -83,7 +71,7 @@ impl Look<'_> {
         if eliminates.is_empty() {
             return None;
         }
-        Some(self.step(None, eliminates, digits))
+        Some(self.step(None, eliminates, pattern_digits))
     }
 
     fn step(&self, sets: Option<Clue>, eliminates: Vec<(Cell, u16)>, digits: u16) -> Step {
@@ -104,6 +92,14 @@ impl Step {
     /// Its rating, as it is displayed.
     pub fn difficulty(&self) -> Difficulty {
         Difficulty::Exactly(self.rating)
+    }
+
+    /// The step with a rating that Sudoku Explainer works out in floating-point numbers.
+    pub(super) fn rated(self, rating: f64) -> Step {
+        Step {
+            rating: (10.0 * rating).round() as u8,
+            ..self
+        }
     }
 
     pub(super) fn in_unit(self, unit: usize) -> Step {

@@ -1,4 +1,4 @@
-//! The loop of a person: look for the easiest step, take it, look again.
+//! The solving loop of a person: look for the easiest step, take it, look again.
 
 use super::board::{Board, News};
 use super::chains::Memory;
@@ -22,16 +22,16 @@ use crate::grid::Candidates;
 #[derive(Clone, Debug)]
 pub struct Steps {
     board: Board,
-    uniqueness: Uniqueness,
+    one_solution: OneSolution,
     /// What each technique has not looked at yet: the changes that those before it have looked at
-    /// in vain since this one was last tried.
+    /// without success since this one was last tried.
     pending: [News; TECHNIQUES.len()],
     chains: Memory,
 }
 
 /// Whether a puzzle has exactly one solution. Some techniques assume that.
 #[derive(Clone, Debug)]
-pub(crate) enum Uniqueness {
+pub(crate) enum OneSolution {
     /// It has exactly one.
     Known,
     /// A search will tell, when it matters.
@@ -43,26 +43,26 @@ pub(crate) enum Uniqueness {
     Refuted,
 }
 
-impl Uniqueness {
+impl OneSolution {
     /// Whether there is exactly one solution. Searches at most once.
     fn holds(&mut self) -> bool {
-        if let Uniqueness::Unknown { puzzle, is_unique } = self {
+        if let OneSolution::Unknown { puzzle, is_unique } = self {
             *self = if is_unique(puzzle) {
-                Uniqueness::Known
+                OneSolution::Known
             } else {
-                Uniqueness::Refuted
+                OneSolution::Refuted
             };
         }
-        matches!(self, Uniqueness::Known)
+        matches!(self, OneSolution::Known)
     }
 }
 
 impl Steps {
     /// The steps for a puzzle with these candidates. Cells with one candidate are clues.
-    pub(crate) fn new(puzzle: &Candidates, uniqueness: Uniqueness) -> Steps {
+    pub(crate) fn new(puzzle: &Candidates, one_solution: OneSolution) -> Steps {
         Steps {
             board: Board::new(puzzle),
-            uniqueness,
+            one_solution,
             pending: [News::NONE; TECHNIQUES.len()],
             chains: Memory::default(),
         }
@@ -85,12 +85,15 @@ impl Steps {
         }
         let mut news = self.board.take_news();
         for (index, technique) in TECHNIQUES.iter().enumerate() {
-            // All that is news to this technique: it stays pending until it has looked in vain.
+            // All that is news to this technique: it stays pending until it finds no step in it.
             news = news | self.pending[index];
             self.pending[index] = news;
-            if technique.rating > limit
-                || technique.assumes_one_solution && !self.uniqueness.holds()
-            {
+            if technique.rating > limit {
+                return None;
+            }
+            if technique.assumes_one_solution && !self.one_solution.holds() {
+                // Harder techniques would be right, too. But the ratings of their steps count only
+                // where all easier ones have been tried.
                 return None;
             }
             if let Some(step) = self.look(technique, news, detail) {

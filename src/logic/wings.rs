@@ -1,19 +1,14 @@
 //! Wings: the pivot xy (or xyz) sees a cell xz and a cell yz. Whichever digit the pivot has, one of
 //! the cells is z, so a cell that sees all of them that can be z is not z.
 
-use super::board::{Board, SEEN, cells_in};
-use super::sets::has;
+use super::board::{Board, SEEN, after, cells_in};
+use super::sets::has_bits;
 use super::{Look, Step};
 
 /// A wing whose pivot has `PIVOT` candidates.
 pub(super) fn wing<const PIVOT: u32>(look: &mut Look<'_>) -> Option<Step> {
     let pairs = look.board.cells_with(2);
-    let pivots = if PIVOT == 2 {
-        pairs
-    } else {
-        look.board.cells_with(PIVOT)
-    };
-    for pivot in cells_in(pivots) {
+    for pivot in cells_in(look.board.cells_with(PIVOT)) {
         let wings = wings_of(look.board, pivot, pairs);
         for first in cells_in(wings) {
             for second in cells_in(wings & after(first)) {
@@ -36,13 +31,8 @@ pub(super) fn wing<const PIVOT: u32>(look: &mut Look<'_>) -> Option<Step> {
 fn wings_of(board: &Board, pivot: usize, pairs: u128) -> u128 {
     let xyz = board.candidates[pivot];
     cells_in(pairs & SEEN[pivot])
-        .filter(|&cell| has(xyz & !board.candidates[cell], 1))
+        .filter(|&cell| has_bits(xyz & !board.candidates[cell], 1))
         .fold(0, |wings, cell| wings | 1 << cell)
-}
-
-/// The cells after a cell.
-fn after(cell: usize) -> u128 {
-    u128::MAX << (cell + 1)
 }
 
 /// The step of a pivot and two cells that it sees, if they are a wing and eliminate something.
@@ -60,7 +50,7 @@ fn wing_step<const PIVOT: u32>(
     } else {
         shared & !xyz
     };
-    if !has(shared, 1) || z == 0 {
+    if !has_bits(shared, 1) || z == 0 {
         return None;
     }
     let sees_wings = SEEN[first] & SEEN[second];
@@ -69,7 +59,7 @@ fn wing_step<const PIVOT: u32>(
     } else {
         sees_wings
     };
-    let step = look.eliminates(cells_in(sees_all), z)?;
+    let step = look.elimination(cells_in(sees_all), z)?;
     Some(Step {
         digits: xyz | z,
         ..step.with_cells([pivot, first, second])

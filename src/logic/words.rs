@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{Proof, Rescue, RescueKind, Step};
-use crate::grid::{Unit, digits_of, join};
+use super::proof::{Proof, Rescue, RescueKind};
+use super::step::Step;
+use crate::grid::{Cell, Unit, digits_of, join};
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -65,18 +66,25 @@ impl Step {
     /// Why it is right: the reason of the technique, with the facts of this step in place of the
     /// words in braces.
     fn reason(&self) -> String {
-        let parts = self.technique.reason.split(['{', '}']);
-        parts.map(|part| self.fact(part)).collect()
+        let mut reason = String::new();
+        let mut rest = self.technique.reason;
+        while let Some((text, word_and_rest)) = rest.split_once('{')
+            && let Some((word, after)) = word_and_rest.split_once('}')
+        {
+            reason += text;
+            reason += &self.fact(word);
+            rest = after;
+        }
+        reason + rest
     }
 
-    /// The fact that a word in braces stands for; other text stays as it is.
+    /// The fact that a word in braces stands for.
     fn fact(&self, word: &str) -> String {
-        let along = usize::from(self.unit.is_some_and(|unit| unit.0 >= 9));
         match (word, &self.proof) {
             ("unit", _) => join(self.unit, ""),
             ("line", _) => join(self.other_unit(), ""),
-            ("lines", _) => self.lines(along),
-            ("crossing", _) => self.lines(1 - along),
+            ("lines", _) => self.lines(self.direction()),
+            ("crossing", _) => self.lines(self.direction().across()),
             ("cells", _) => series(&self.cells, "and"),
             ("pivot", _) => join(self.cells.first(), ""),
             ("wings", _) => series(self.cells.iter().skip(1), "and"),
@@ -85,7 +93,8 @@ impl Step {
             ("lost", _) => join(self.first_lost(), ""),
             ("rescue", Proof::Rescue(rescue)) => rescue.to_string(),
             ("chain", Proof::Chain(chain)) => chain.reason(&self.eliminates),
-            _ => word.to_string(),
+            ("rescue" | "chain", _) => String::new(),
+            _ => unreachable!("no fact is called {word}"),
         }
     }
 
@@ -104,13 +113,52 @@ impl Step {
         first.into_iter().flat_map(|&(_, lost)| digits_of(lost))
     }
 
+    /// The direction of the first line of a fish.
+    fn direction(&self) -> Direction {
+        match self.unit {
+            Some(Unit(9..18)) => Direction::Columns,
+            _ => Direction::Rows,
+        }
+    }
+
     /// The rows or columns of a fish, such as `rows 2 and 5`.
-    fn lines(&self, kind: usize) -> String {
-        let cells = self.cells.iter();
-        let numbers: BTreeSet<usize> = cells
-            .map(|cell| [cell.row(), cell.column()][kind])
-            .collect();
-        format!("{} {}", ["rows", "columns"][kind], series(numbers, "and"))
+    fn lines(&self, direction: Direction) -> String {
+        let mut numbers = BTreeSet::new();
+        for cell in &self.cells {
+            numbers.insert(direction.line_of(*cell));
+        }
+        format!("{} {}", direction.name(), series(numbers, "and"))
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Direction {
+    Rows,
+    Columns,
+}
+
+impl Direction {
+    fn name(self) -> &'static str {
+        match self {
+            Direction::Rows => "rows",
+            Direction::Columns => "columns",
+        }
+    }
+
+    /// The direction of the lines that cross these.
+    fn across(self) -> Direction {
+        match self {
+            Direction::Rows => Direction::Columns,
+            Direction::Columns => Direction::Rows,
+        }
+    }
+
+    /// The number of the line that has a cell.
+    fn line_of(self, cell: Cell) -> usize {
+        match self {
+            Direction::Rows => cell.row(),
+            Direction::Columns => cell.column(),
+        }
     }
 }
 

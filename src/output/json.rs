@@ -180,7 +180,7 @@ fn write_step(step: &Step, mut object: Object<'_>) {
     match &step.proof {
         Proof::Rescue(rescue) => write_rescue(rescue, object.object("rescue")),
         Proof::Chain(chain) => add_chain(chain, &mut object),
-        Proof::Pattern => (),
+        Proof::Pattern | Proof::Omitted => (),
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) mod status;
 use std::num::NonZero;
 
 use crate::grid::{Marked, MarkedRef};
-use crate::logic::{Rating, Steps, Uniqueness};
+use crate::logic::{OneSolution, Rating, Steps};
 use crate::question::case::{Case, SearchFor, Searched};
 use crate::question::options::OutputFormat;
 use crate::question::reply::Reply;
@@ -251,7 +251,7 @@ fn steps<'a>(case: &Case<'_>) -> Reply<'a> {
     if case.only_solution().is_none() {
         return Reply::NotUnique;
     }
-    let mut steps = Steps::new(&case.candidates(), Uniqueness::Known);
+    let mut steps = Steps::new(&case.candidates(), OneSolution::Known);
     let all = steps.by_ref().collect();
     Reply::Steps(all, steps.candidates())
 }

@@ -2,17 +2,17 @@
 //!
 //! An on node turns off the others of its groups. All on nodes are followed, first in, first out;
 //! only when none is left, one off node is. It may turn on the last candidate of a group. What is
-//! found first stays: later ways to the same node are not looked at.
+//! found first stays: later paths to the same node are not looked at.
 //!
 //! The *size* of a node is the number of different nodes it follows from, with itself. Its parents
 //! decide: an off node follows from one on node, and an on node from *all* others of its group.
 //!
 //! A closure ends with the first contradiction. What it has found up to there still counts.
 
-use super::Node;
-use super::levels::or;
+use super::super::proof::Node;
+use super::literal::{Literal, State};
 use super::position::{GROUPS, Links, Position};
-use super::proof::{Literal, State};
+use super::row::{Row, insert, or, single};
 
 /// The size of what does not follow.
 pub(super) const ABSENT: u16 = u16::MAX;
@@ -34,10 +34,10 @@ pub(super) struct Closure<'a, const W: usize> {
     position: &'a Position,
     links: Links,
     mode: Mode,
-    /// The candidates that are on, and off, in the order in which they are found.
-    found: [Vec<u16>; 2],
-    /// How many of each have been followed.
-    followed: [usize; 2],
+    /// The candidates that are on.
+    on: Queue,
+    /// Those that are off.
+    off: Queue,
     /// The size of each node: first all that are on, then all that are off.
     size: Vec<u16>,
     /// For each candidate that is off, the one that is on and turned it off.
@@ -50,13 +50,45 @@ pub(super) struct Closure<'a, const W: usize> {
     not_followed: [u16; GROUPS],
     /// What each candidate that is on follows from, with itself: bit 2x is x on, 2x + 1 is x off.
     /// The last one is empty, for the assumption that a candidate is off.
-    ancestors: Vec<[u64; W]>,
+    ancestors: Vec<Row<W>>,
     /// The contradiction, if there is one.
     contradiction: Option<Contradiction>,
     /// Nodes of this size and more are too large for any proof that is still welcome.
     limit: u16,
     /// The number of nodes that are not too large and have not been followed.
     waiting: usize,
+}
+
+/// The candidates in a state in the order in which they are found: first in, first out.
+struct Queue {
+    found: Vec<u16>,
+    /// How many have been followed.
+    followed: usize,
+}
+
+impl Queue {
+    fn with_capacity(n: usize) -> Queue {
+        Queue {
+            found: Vec::with_capacity(n),
+            followed: 0,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.found.clear();
+        self.followed = 0;
+    }
+
+    fn push(&mut self, x: usize) {
+        self.found.push(x as u16);
+    }
+
+    /// The next one to follow.
+    fn next(&mut self) -> Option<u16> {
+        let x = *self.found.get(self.followed)?;
+        self.followed += 1;
+        Some(x)
+    }
 }
 
 /// A candidate that is both on and off, and the sizes of both nodes together.
@@ -76,8 +108,8 @@ impl<'a, const W: usize> Closure<'a, W> {
             position,
             links,
             mode,
-            found: [Vec::with_capacity(n), Vec::with_capacity(n)],
-            followed: [0; 2],
+            on: Queue::with_capacity(n),
+            off: Queue::with_capacity(n),
             size: vec![ABSENT; 2 * n],
             cause: vec![0; n],
             group: vec![NO_GROUP; n],
@@ -90,16 +122,12 @@ impl<'a, const W: usize> Closure<'a, W> {
         }
     }
 
-    /// Follows an assumption. Proofs of `limit` nodes or more are not welcome, so each node in
-    /// them is smaller: the closure ends when all that wait are too large, for all that follows
-    /// from these is larger.
+    /// Follows an assumption. Only proofs of less than `limit` nodes are welcome, and each node in
+    /// such a proof is smaller than that. So the closure ends when all that wait are too large, for
+    /// all that follows from these is larger.
     pub(super) fn follow(&mut self, source: Literal, limit: u16) {
         self.start(source, limit);
-        while self.contradiction.is_none() && self.waiting > 0 {
-            let Some(Literal { x, state }) = self.next() else {
-                break;
-            };
-            self.waiting -= usize::from(self.size_of(x, state) < self.limit);
+        while let Some(Literal { x, state }) = self.next() {
             match state {
                 State::On => self.follow_on(x),
                 State::Off => self.follow_off(x),
@@ -107,17 +135,19 @@ impl<'a, const W: usize> Closure<'a, W> {
         }
     }
 
-    /// The next node to follow: the first that is on, or else the first that is off.
+    /// The next node to follow: the first that is on, or else the first that is off. There is none
+    /// after a contradiction, or if all are too large.
     #[inline]
     fn next(&mut self) -> Option<Literal> {
-        for state in [State::On, State::Off] {
-            let index = &mut self.followed[state as usize];
-            if let Some(&x) = self.found[state as usize].get(*index) {
-                *index += 1;
-                return Some(Literal::new(x, state));
-            }
+        if self.contradiction.is_some() || self.waiting == 0 {
+            return None;
         }
-        None
+        let literal = match self.on.next() {
+            Some(x) => Literal::new(x, State::On),
+            None => Literal::new(self.off.next()?, State::Off),
+        };
+        self.waiting -= usize::from(self.size_of(literal) < self.limit);
+        Some(literal)
     }
 
     /// Follows an assumption to the end, to explain what it leads to.
@@ -126,10 +156,8 @@ impl<'a, const W: usize> Closure<'a, W> {
     }
 
     fn start(&mut self, source: Literal, limit: u16) {
-        for found in &mut self.found {
-            found.clear();
-        }
-        self.followed = [0; 2];
+        self.on.clear();
+        self.off.clear();
         self.size.fill(ABSENT);
         self.not_off = self.position.masks;
         self.not_followed = self.position.masks;
@@ -140,12 +168,11 @@ impl<'a, const W: usize> Closure<'a, W> {
         match source.state {
             State::On => {
                 self.group[x] = NO_GROUP;
-                self.ancestors[x] = [0; W];
-                insert(&mut self.ancestors[x], 2 * x);
+                self.ancestors[x] = single(2 * x);
             }
             State::Off => {
                 self.cause[x] = self.position.len() as u16;
-                self.close(x);
+                self.mark_off(x);
             }
         }
         self.add(source, 1);
@@ -154,7 +181,7 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// If a candidate is on, the others of its groups are off.
     fn follow_on(&mut self, x: usize) {
         let position = self.position;
-        let size = self.size_of(x, State::On).saturating_add(1);
+        let size = self.size_of(Literal::on(x)).saturating_add(1);
         for member in position.groups_of(x, self.links) {
             let others = self.not_off[member.group()] & !member.bit;
             for y in position.members(member.group(), others) {
@@ -175,9 +202,8 @@ impl<'a, const W: usize> Closure<'a, W> {
                 self.not_followed[member.group()] = rest;
             }
             if rest.is_power_of_two() {
-                for y in position.members(member.group(), rest) {
-                    self.turn_on(y, member.group(), rest);
-                }
+                let y = position.member(member.group(), rest);
+                self.turn_on(y, member.group(), rest);
                 if self.contradiction.is_some() {
                     return;
                 }
@@ -187,24 +213,26 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     /// A candidate is off because of one that is on. It is not off yet.
     fn turn_off(&mut self, x: usize, cause: usize, size: u16) {
+        // Also for a contradiction, which `explain` follows back.
         self.cause[x] = cause as u16;
-        if self.size_of(x, State::On) != ABSENT {
-            self.contradict(x, size, State::On);
+        if self.size_of(Literal::on(x)) != ABSENT {
+            self.contradict(Literal::off(x), size);
             return;
         }
-        self.close(x);
+        self.mark_off(x);
         self.add(Literal::off(x), size);
     }
 
     /// A candidate is on because all others of its group are off.
     fn turn_on(&mut self, x: usize, group: usize, rest: u16) {
-        if self.size_of(x, State::On) != ABSENT {
+        if self.size_of(Literal::on(x)) != ABSENT {
             return;
         }
+        // Also for a contradiction, which `explain` follows back.
         self.group[x] = group as u16;
         let size = self.trace(x, group, rest);
-        if self.size_of(x, State::Off) != ABSENT {
-            self.contradict(x, size, State::Off);
+        if self.size_of(Literal::off(x)) != ABSENT {
+            self.contradict(Literal::on(x), size);
             return;
         }
         self.add(Literal::on(x), size);
@@ -212,11 +240,10 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     /// Collects what a candidate that is on follows from, and returns its size.
     fn trace(&mut self, x: usize, group: usize, rest: u16) -> u16 {
-        let mut all = [0; W];
-        insert(&mut all, 2 * x);
+        let mut all = single(2 * x);
         let others = self.position.masks[group] & !rest;
         for y in self.position.members(group, others) {
-            if self.size_of(y, State::Off) >= self.limit {
+            if self.size_of(Literal::off(y)) >= self.limit {
                 return TOO_LARGE;
             }
             all = or(all, self.ancestors[usize::from(self.cause[y])]);
@@ -226,34 +253,42 @@ impl<'a, const W: usize> Closure<'a, W> {
         all.iter().map(|word| word.count_ones() as u16).sum()
     }
 
-    fn close(&mut self, x: usize) {
-        for member in self.position.groups_of(x, Links::Both) {
+    /// Takes a candidate that is off out of its groups.
+    fn mark_off(&mut self, x: usize) {
+        for member in self.position.groups_of(x, Links::XY) {
             self.not_off[member.group()] &= !member.bit;
         }
     }
 
     fn add(&mut self, literal: Literal, size: u16) {
-        let start = match literal.state {
-            State::On => 0,
-            State::Off => self.position.len(),
-        };
         let is_small = size < self.limit;
-        self.size[start + literal.x] = if is_small { size } else { TOO_LARGE };
+        let index = self.index_of(literal);
+        self.size[index] = if is_small { size } else { TOO_LARGE };
         self.waiting += usize::from(is_small);
-        self.found[literal.state as usize].push(literal.x as u16);
+        match literal.state {
+            State::On => self.on.push(literal.x),
+            State::Off => self.off.push(literal.x),
+        }
     }
 
-    /// A candidate is found in one state, and was found in the other one before.
-    fn contradict(&mut self, x: usize, size: u16, before: State) {
-        let length = size.saturating_add(self.size_of(x, before));
+    /// A node of this size is found whose opposite was found before.
+    fn contradict(&mut self, literal: Literal, size: u16) {
+        let length = size.saturating_add(self.size_of(literal.opposite()));
+        let x = literal.x;
         self.contradiction = Some(Contradiction { x, length });
     }
 
     #[inline]
-    fn size_of(&self, x: usize, state: State) -> u16 {
+    fn size_of(&self, literal: Literal) -> u16 {
+        self.size[self.index_of(literal)]
+    }
+
+    /// The index of a node among the sizes.
+    #[inline]
+    fn index_of(&self, Literal { x, state }: Literal) -> usize {
         match state {
-            State::On => self.size[x],
-            State::Off => self.size[self.position.len() + x],
+            State::On => x,
+            State::Off => self.position.len() + x,
         }
     }
 
@@ -270,7 +305,11 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     /// The candidates in a state, in the order in which they were found.
     pub(super) fn found(&self, state: State) -> impl Iterator<Item = usize> {
-        self.found[state as usize].iter().map(|&x| usize::from(x))
+        let queue = match state {
+            State::On => &self.on,
+            State::Off => &self.off,
+        };
+        queue.found.iter().map(|&x| usize::from(x))
     }
 
     /// The nodes that a literal follows from, and this node itself: each after those that it
@@ -319,8 +358,4 @@ impl<'a, const W: usize> Closure<'a, W> {
             .map(Literal::off)
             .collect()
     }
-}
-
-fn insert<const W: usize>(set: &mut [u64; W], bit: usize) {
-    set[bit / 64] |= 1 << (bit % 64);
 }

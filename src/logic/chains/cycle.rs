@@ -1,14 +1,15 @@
 //! Bidirectional cycles: chains that come back to where they began.
 //!
-//! From each source that is on, the search goes to each candidate on one shortest way, so it does
+//! From each source that is on, the search goes to each candidate on one shortest path, so it does
 //! not find all cycles. A cycle counts if it eliminates something: a digit from a cell outside of
 //! the cycle that sees a cell where it is on and a cell where it is off.
 
 use super::super::board::{SEEN, cells_in};
 use super::graph::Graph;
-use super::levels::{Levels, Row, and, contains, meets, remove};
-use super::position::{Candidate, Position};
-use super::proof::{Literal, State};
+use super::levels::Levels;
+use super::literal::{Candidate, Literal, State};
+use super::position::Position;
+use super::row::{Row, and, contains, meets, remove};
 use crate::grid::CELLS;
 
 /// The search for cycles.
@@ -39,15 +40,17 @@ impl Limits {
         }
     }
 
-    /// How many levels the search needs: as many links as the longest cycle has after two, and two
-    /// to look ahead.
+    /// How many levels the search needs: one for each link of the longest cycle but the first two,
+    /// and at least two to look ahead.
     pub(super) fn levels(self) -> u32 {
         let longest = self.tie.map_or(self.longest, |tie| tie.length);
         longest.saturating_sub(2).max(2)
     }
 }
 
-/// Cycles of this length are welcome from sources up to the last one.
+/// Cycles of this length cost as much as a chain that has been found. They are welcome from sources
+/// up to that of the chain, which is the last one. There are ties only among chains with X and Y
+/// links, since only their ratings start where those of their cycles do.
 #[derive(Clone, Copy)]
 pub(super) struct Tie {
     pub(super) length: u32,
@@ -62,23 +65,30 @@ pub(super) struct Cycle {
     pub(super) path: Vec<Literal>,
 }
 
-/// A visit to a candidate that is on: how the search came to it, and the length of the chain so far.
+/// A visit to a candidate that is on.
 #[derive(Clone, Copy)]
 struct Visit {
     on: u16,
-    /// What turned it on.
-    off: u16,
-    /// The visit before; that of the source has none.
-    parent: Option<usize>,
+    /// How the search came to it; the source has none.
+    from: Option<Arrival>,
+    /// The number of nodes up to this one.
     length: u32,
+}
+
+/// The two links that lead to a visit.
+#[derive(Clone, Copy)]
+struct Arrival {
+    /// The index of the visit before.
+    visit: usize,
+    /// What that one turned off, and what turned this one on.
+    off: u16,
 }
 
 impl Visit {
     fn source(x: usize) -> Visit {
         Visit {
             on: x as u16,
-            off: 0,
-            parent: None,
+            from: None,
             length: 1,
         }
     }
@@ -131,52 +141,52 @@ impl<const W: usize> CycleSearch<'_, W> {
     }
 
     /// The candidates that are on and lead back to the source with at most this many more nodes.
-    /// Read backwards, they are what the source turns off if it is off.
-    fn way_back(&self, source: usize, nodes: u32) -> &Row<W> {
+    /// Read backwards, they are what is off if the source is off.
+    fn leading_back(&self, source: usize, nodes: u32) -> &Row<W> {
         let links = self.levels.last_even().min(nodes as usize / 2 * 2);
         self.levels.reached_from_off(source, links)
     }
 
     /// The cycle from the source to a visit, on to a candidate that it turns off, and back; if this
-    /// one is not on the way, and the cycle eliminates something.
-    fn close(&self, visits: &[Visit], last: usize, off: u16) -> Option<Cycle> {
-        let way = way_to(visits, last);
-        let is_on_way = |visit: Visit| visit.parent.is_some() && visit.off == off;
-        if way.clone().any(is_on_way) {
-            return None;
-        }
+    /// one is not on the path yet, and the cycle eliminates something.
+    fn cycle_through(&self, visits: &[Visit], last: usize, off: u16) -> Option<Cycle> {
+        let path = path_through(visits, last, off)?;
         let mut seen = Seen::default();
-        seen.add(self.position.candidate(off.into()), State::Off);
-        for visit in way.clone() {
-            seen.add(self.position.candidate(visit.on.into()), State::On);
-            if visit.parent.is_some() {
-                seen.add(self.position.candidate(visit.off.into()), State::Off);
-            }
+        for literal in &path {
+            seen.add(self.position.candidate(literal.x), literal.state);
         }
         let eliminates = seen.eliminates(self.candidates);
         if eliminates.is_empty() {
             return None;
         }
-        let mut path = vec![Literal::new(off, State::Off)];
-        for visit in way {
-            path.push(Literal::new(visit.on, State::On));
-            if visit.parent.is_some() {
-                path.push(Literal::new(visit.off, State::Off));
-            }
-        }
-        path.reverse();
         Some(Cycle {
             source: visits[0].on.into(),
-            length: visits[last].length + 1,
+            length: path.len() as u32,
             eliminates,
             path,
         })
     }
 }
 
-/// The visits on the way from the source to the last one, backwards.
-fn way_to(visits: &[Visit], last: usize) -> impl Iterator<Item = Visit> + Clone {
-    std::iter::successors(Some(visits[last]), |visit| Some(visits[visit.parent?]))
+/// The path from the source to a visit, and on to a candidate that it turns off, if this one is not
+/// on the path yet.
+fn path_through(visits: &[Visit], last: usize, off: u16) -> Option<Vec<Literal>> {
+    let mut path = Vec::with_capacity(visits[last].length as usize + 1);
+    path.push(Literal::new(off, State::Off));
+    let mut next = Some(last);
+    while let Some(index) = next {
+        let Visit { on, from, .. } = visits[index];
+        path.push(Literal::new(on, State::On));
+        if let Some(from) = from {
+            if from.off == off {
+                return None;
+            }
+            path.push(Literal::new(from.off, State::Off));
+        }
+        next = from.map(|from| from.visit);
+    }
+    path.reverse();
+    Some(path)
 }
 
 /// The search from one source, breadth first.
@@ -198,8 +208,10 @@ impl<const W: usize> Walk<'_, W> {
         let Visit { on, length, .. } = self.visits[index];
         let (graph, levels) = (self.search.graph, self.search.levels);
         // Most visits lead to nothing that is new and can come back in the nodes that are left.
-        let way_back = self.search.way_back(self.source, self.longest - length - 1);
-        let mut goals = and(self.unseen, *way_back);
+        let leading_back = self
+            .search
+            .leading_back(self.source, self.longest - length - 1);
+        let mut goals = and(self.unseen, *leading_back);
         let within_reach = levels.reached_from_on(usize::from(on), 2);
         let can_close = length >= 3 && contains(within_reach, self.source);
         if !can_close && !meets(within_reach, &goals) {
@@ -211,7 +223,7 @@ impl<const W: usize> Walk<'_, W> {
                     remove(&mut goals, usize::from(next_on));
                     self.add(next_on, off, index);
                 } else if can_close && usize::from(next_on) == self.source {
-                    self.close(index, off);
+                    self.try_close(index, off);
                 }
             }
         }
@@ -221,21 +233,17 @@ impl<const W: usize> Walk<'_, W> {
     fn add(&mut self, on: u16, off: u16, parent: usize) {
         remove(&mut self.unseen, usize::from(on));
         let length = self.visits[parent].length + 2;
-        self.visits.push(Visit {
-            on,
-            off,
-            parent: Some(parent),
-            length,
-        });
+        let from = Some(Arrival { visit: parent, off });
+        self.visits.push(Visit { on, from, length });
     }
 
     /// Closes the cycle after a visit and a candidate that it turns off, if it is short enough.
-    fn close(&mut self, last: usize, off: u16) {
+    fn try_close(&mut self, last: usize, off: u16) {
         let length = self.visits[last].length + 1;
         if length > self.longest {
             return;
         }
-        if let Some(cycle) = self.search.close(self.visits, last, off) {
+        if let Some(cycle) = self.search.cycle_through(self.visits, last, off) {
             // Of several cycles of this length, the first one counts.
             self.longest = length - 2;
             self.best = Some(cycle);
@@ -246,8 +254,10 @@ impl<const W: usize> Walk<'_, W> {
 /// What the candidates of a cycle see.
 #[derive(Default)]
 struct Seen {
-    /// For each digit, the cells that see a cell where it is on, and where it is off.
-    by: [[u128; 9]; 2],
+    /// For each digit, the cells that see a cell where it is on.
+    by_on: [u128; 9],
+    /// The same where it is off.
+    by_off: [u128; 9],
     /// The cells of the cycle.
     own: u128,
 }
@@ -255,13 +265,15 @@ struct Seen {
 impl Seen {
     fn add(&mut self, Candidate { cell, i }: Candidate, state: State) {
         self.own |= 1 << cell;
-        self.by[state as usize][i] |= SEEN[cell];
+        match state {
+            State::On => self.by_on[i] |= SEEN[cell],
+            State::Off => self.by_off[i] |= SEEN[cell],
+        }
     }
 
     /// What sees both, in row-major order.
     fn eliminates(&self, candidates: &[u16; CELLS]) -> Vec<(usize, u16)> {
-        let [on, off] = &self.by;
-        let both: [u128; 9] = std::array::from_fn(|i| on[i] & off[i] & !self.own);
+        let both: [u128; 9] = std::array::from_fn(|i| self.by_on[i] & self.by_off[i] & !self.own);
         let all = both.iter().fold(0, |all, cells| all | cells);
         let mut eliminates = Vec::new();
         for cell in cells_in(all) {

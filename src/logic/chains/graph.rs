@@ -1,6 +1,21 @@
 //! The links between candidates, if every group has all its candidates.
 
 use super::position::{GROUPS, Links, Position, is_line};
+use crate::grid::CELLS;
+
+/// Candidates and their links.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Linked {
+    pub(super) position: Position,
+    pub(super) graph: Graph,
+}
+
+impl Linked {
+    pub(super) fn fill(&mut self, candidates: &[u16; CELLS], links: Links) {
+        self.position.fill(candidates);
+        self.graph.fill(&self.position, links);
+    }
+}
 
 /// The links between candidates. Dead ends are left out: candidates that turn nothing on if they
 /// are off.
@@ -32,16 +47,10 @@ impl Graph {
     fn fill_on(&mut self, position: &Position, links: Links) {
         self.on.clear();
         for x in 0..position.len() {
-            let groups = position.groups_of(x, links);
-            let groups = if links == Links::Y {
-                &groups[..1]
-            } else {
-                groups
-            };
-            for member in groups {
+            for member in position.groups_from_off(x, links) {
                 let rest = position.masks[member.group()] & !member.bit;
                 if rest.is_power_of_two() {
-                    self.on.push_new(position.members(member.group(), rest));
+                    self.on.push_new(position.member(member.group(), rest));
                 }
             }
             self.on.finish_list();
@@ -55,7 +64,7 @@ impl Graph {
             if self.turned_on(x).is_empty() {
                 continue;
             }
-            for member in position.groups_of(x, Links::Both) {
+            for member in position.groups_of(x, Links::XY) {
                 linked[member.group()] |= member.bit;
             }
         }
@@ -103,13 +112,11 @@ impl Lists {
         self.all.extend(candidates.map(|x| x as u16));
     }
 
-    /// Appends candidates to the last list if it does not have them.
-    fn push_new(&mut self, candidates: impl Iterator<Item = usize>) {
-        for x in candidates {
-            let x = x as u16;
-            if !self.all[self.start()..].contains(&x) {
-                self.all.push(x);
-            }
+    /// Appends a candidate to the last list if it does not have it.
+    fn push_new(&mut self, x: usize) {
+        let x = x as u16;
+        if !self.all[self.start()..].contains(&x) {
+            self.all.push(x);
         }
     }
 

@@ -1,11 +1,9 @@
 //! What every candidate leads to in how many links, if every group has all its candidates.
 
 use super::graph::Graph;
+use super::literal::Literal;
 use super::position::{GROUPS, Links, Position};
-use super::proof::{Literal, State};
-
-/// A set of candidates.
-pub(super) type Row<const W: usize> = [u64; W];
+use super::row::{Row, insert, meets, or, remove, single};
 
 /// How many words the sets of candidates of a position take.
 #[derive(Clone, Copy, Debug)]
@@ -39,9 +37,9 @@ pub(super) struct Levels<const W: usize> {
     levels: Vec<Level<W>>,
     /// How many levels are in use; the others are kept for their memory.
     count: usize,
-    /// What level 1 has besides what the graph leads to: all that a candidate turns off, dead ends
-    /// too. Nothing if the candidate is off.
-    direct: Level<W>,
+    /// Level 1 is made of level 0 and this one, as level 2 is of levels 1 and 0: all that a
+    /// candidate turns off, dead ends too, which are not in the graph. Nothing if it is off.
+    minus_one: Level<W>,
     /// The candidates of each group.
     groups: Vec<Row<W>>,
 }
@@ -79,11 +77,12 @@ pub(super) struct Opposite {
 
 impl<const W: usize> Levels<W> {
     /// Adds levels until a candidate leads to its opposite, as long as `is_welcome` agrees with the
-    /// length of such a chain, or until nothing new is found.
+    /// length of such a chain, or until nothing new is found. Then the last two levels have all
+    /// that each candidate leads to, one in each state.
     ///
     /// Every link can be followed backwards: if a on turns b off, b on turns a off. So the second
-    /// half of a chain from a on to a off is a way from a on to the opposite of what the first half
-    /// leads to. It is enough to find what a turns both on and off, in n and n + 1 links.
+    /// half of a chain from a on to a off is a path from a on to the opposite of what the first
+    /// half leads to. It is enough to find what a turns both on and off, in n and n + 1 links.
     pub(super) fn find_opposite(
         &mut self,
         position: &Position,
@@ -94,11 +93,11 @@ impl<const W: usize> Levels<W> {
         self.start(position, links);
         let mut length = 2;
         while is_welcome(length) {
-            let advance = self.advance(graph, Sources::All);
-            if advance.is_done {
+            let level = self.add_level(graph, Sources::All);
+            if level.adds_nothing {
                 return None;
             }
-            if let Some(source) = advance.refuted {
+            if let Some(source) = level.refuted {
                 return Some(Opposite { source, length });
             }
             length += 2;
@@ -112,11 +111,11 @@ impl<const W: usize> Levels<W> {
         self.extend(graph, last);
     }
 
-    /// Adds levels up to level `last`, or until nothing new is found, for the candidates that are no
-    /// dead ends.
+    /// Adds levels up to level `last`, or until nothing new is found, for the candidates that are
+    /// no dead ends.
     pub(super) fn extend(&mut self, graph: &Graph, last: u32) {
         while self.last() < last as usize {
-            if self.advance(graph, Sources::NoDeadEnds).is_done {
+            if self.add_level(graph, Sources::NoDeadEnds).adds_nothing {
                 return;
             }
         }
@@ -124,7 +123,7 @@ impl<const W: usize> Levels<W> {
 
     /// Level 0: each candidate leads to itself.
     fn start(&mut self, position: &Position, links: Links) {
-        self.fill_direct(position, links);
+        self.fill_minus_one(position, links);
         self.count = 0;
         let level = self.push(position.len());
         for x in 0..position.len() {
@@ -133,17 +132,17 @@ impl<const W: usize> Levels<W> {
         }
     }
 
-    fn fill_direct(&mut self, position: &Position, links: Links) {
+    fn fill_minus_one(&mut self, position: &Position, links: Links) {
         self.fill_groups(position, links);
-        self.direct.resize(position.len());
-        self.direct.off.fill([0; W]);
+        self.minus_one.resize(position.len());
+        self.minus_one.off.fill([0; W]);
         for x in 0..position.len() {
             let mut row = [0; W];
             for member in position.groups_of(x, links) {
                 row = or(row, self.groups[member.group()]);
             }
             remove(&mut row, x);
-            self.direct.on[x] = row;
+            self.minus_one.on[x] = row;
         }
     }
 
@@ -162,7 +161,7 @@ impl<const W: usize> Levels<W> {
         }
     }
 
-    /// A level for n candidates, with any content.
+    /// A level for n candidates, with unspecified contents.
     fn push(&mut self, n: usize) -> &mut Level<W> {
         if self.count == self.levels.len() {
             self.levels.push(Level::default());
@@ -174,38 +173,38 @@ impl<const W: usize> Levels<W> {
     }
 
     /// Adds a level: what was found two levels before, and what one more link leads to.
-    fn advance(&mut self, graph: &Graph, sources: Sources) -> Advance {
+    fn add_level(&mut self, graph: &Graph, sources: Sources) -> NewLevel {
         let k = self.count;
-        self.push(self.direct.on.len());
+        self.push(self.minus_one.on.len());
         let (before, next) = self.levels.split_at_mut(k);
         let (last, next) = (&before[k - 1], &mut next[0]);
-        let known = if k == 1 { &self.direct } else { &before[k - 2] };
-        let mut advance = Advance {
-            is_done: true,
+        let known = match k {
+            1 => &self.minus_one,
+            _ => &before[k - 2],
+        };
+        let mut level = NewLevel {
+            adds_nothing: true,
             refuted: None,
         };
         for x in 0..last.on.len() {
-            // The row of a dead end keeps any content. It is never read: the graph has no links to
+            // The row of a dead end keeps what it had. It is never read: the graph has no links to
             // dead ends, and only other candidates are sources.
             if sources == Sources::NoDeadEnds && graph.turned_on(x).is_empty() {
                 continue;
             }
             let on = with_rows(known.on[x], &last.off, graph.turned_off(x));
             let off = with_rows(known.off[x], &last.on, graph.turned_on(x));
-            advance.is_done &= on == known.on[x] && off == known.off[x];
-            if advance.refuted.is_none() {
-                let state = if meets(&on, &last.on[x]) {
-                    Some(State::On)
+            level.adds_nothing &= on == known.on[x] && off == known.off[x];
+            if level.refuted.is_none() {
+                if meets(&on, &last.on[x]) {
+                    level.refuted = Some(Literal::on(x));
                 } else if meets(&off, &last.off[x]) {
-                    Some(State::Off)
-                } else {
-                    None
-                };
-                advance.refuted = state.map(|state| Literal { x, state });
+                    level.refuted = Some(Literal::off(x));
+                }
             }
             (next.on[x], next.off[x]) = (on, off);
         }
-        advance
+        level
     }
 
     /// The number of the last level.
@@ -235,14 +234,14 @@ impl<const W: usize> Levels<W> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sources {
     All,
-    /// Those that turn something on if they are off. There are no ways through the others.
+    /// Those that turn something on if they are off. No path leads through the others.
     NoDeadEnds,
 }
 
 /// What a new level has found.
-struct Advance {
-    /// Whether nothing new was found.
-    is_done: bool,
+struct NewLevel {
+    /// Whether no row has more than two levels before.
+    adds_nothing: bool,
     /// The first assumption that leads to a candidate both on and off, and so to its opposite.
     refuted: Option<Literal>,
 }
@@ -253,48 +252,4 @@ fn with_rows<const W: usize>(row: Row<W>, rows: &[Row<W>], candidates: &[u16]) -
     candidates
         .iter()
         .fold(row, |all, &y| or(all, rows[usize::from(y)]))
-}
-
-fn single<const W: usize>(x: usize) -> Row<W> {
-    let mut row = [0; W];
-    insert(&mut row, x);
-    row
-}
-
-pub(super) fn insert<const W: usize>(row: &mut Row<W>, x: usize) {
-    row[x / 64] |= 1 << (x % 64);
-}
-
-pub(super) fn remove<const W: usize>(row: &mut Row<W>, x: usize) {
-    row[x / 64] &= !(1 << (x % 64));
-}
-
-#[inline]
-pub(super) fn contains<const W: usize>(row: &Row<W>, x: usize) -> bool {
-    row[x / 64] >> (x % 64) & 1 == 1
-}
-
-#[inline]
-pub(super) fn or<const W: usize>(a: Row<W>, b: Row<W>) -> Row<W> {
-    std::array::from_fn(|word| a[word] | b[word])
-}
-
-#[inline]
-pub(super) fn and<const W: usize>(a: Row<W>, b: Row<W>) -> Row<W> {
-    std::array::from_fn(|word| a[word] & b[word])
-}
-
-pub(super) fn meets<const W: usize>(a: &Row<W>, b: &Row<W>) -> bool {
-    (0..W).any(|word| a[word] & b[word] != 0)
-}
-
-/// The candidates of a set, in ascending order.
-pub(super) fn candidates_in<const W: usize>(row: Row<W>) -> impl Iterator<Item = usize> {
-    row.into_iter().enumerate().flat_map(|(word, mut bits)| {
-        std::iter::from_fn(move || {
-            let bit = bits.trailing_zeros() as usize;
-            bits &= bits.wrapping_sub(1);
-            (bit < 64).then_some(64 * word + bit)
-        })
-    })
 }

@@ -9,6 +9,19 @@
 //! off → on   the only other candidate of a group is on
 //! ```
 //!
+//! These words mean the same in all files:
+//!
+//! ```text
+//! position   all candidates of a board, or some; each has a number x
+//! literal    a candidate in a state, on or off
+//! node       a literal that follows from an assumption, in a search or a proof
+//! visit      a node that is on, in the search for cycles
+//! path       nodes of which each follows from the one before
+//! level n    what each literal leads to in at most n links
+//! closure    all that follows from one assumption
+//! cost       what decides which of all proofs is the easiest
+//! ```
+//!
 //! Links in cells are called Y, and links in units X. All techniques here look for the easiest
 //! proof that a candidate is on or off:
 //!
@@ -23,69 +36,25 @@
 //! The rating grows with the number of different candidates in the proof, its *length*.
 
 mod closure;
+mod cost;
 mod cycle;
-mod forcing;
+mod dynamic;
+mod explain;
 mod graph;
 mod levels;
+mod literal;
 mod memory;
 mod multiple;
+mod nishio;
+mod path;
 mod position;
-mod proof;
+mod remembered;
+mod row;
 mod simple;
 mod words;
 
-use crate::grid::{Cell, Unit};
-
-pub(super) use forcing::{dynamic, nishio};
+pub(super) use dynamic::dynamic;
 pub(super) use memory::Memory;
 pub(super) use multiple::multiple;
+pub(super) use nishio::nishio;
 pub(super) use simple::simple;
-
-/// Why a chain is right. Displayed in a short form.
-///
-/// Each branch starts with an assumption and leads to its last node.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Chain {
-    /// What the branches show.
-    pub kind: ChainKind,
-    /// What follows from each assumption, in an order in which a person can follow it: a node
-    /// comes after those that it follows from.
-    pub branches: Vec<Vec<Node>>,
-}
-
-/// What a chain shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ChainKind {
-    /// Each candidate of the only branch turns the next one off or on, and the last one the first.
-    /// The other way round, each is the opposite. So one of any two neighbours is right, or one is
-    /// wrong, and a candidate that sees one of each is wrong.
-    Cycle,
-    /// The only branch leads from an assumption to its opposite.
-    Opposite,
-    /// The same assumption leads to a candidate being on, in the first branch, and off, in the
-    /// second one.
-    Contradiction,
-    /// A candidate leads to the same, whether it is on, in the first branch, or off, in the second
-    /// one.
-    Either,
-    /// All candidates of a cell lead to the same.
-    Cell(Cell),
-    /// All places for a digit in a unit lead to the same.
-    Places(u8, Unit),
-}
-
-/// A candidate that is on or off in a chain.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Node {
-    /// The cell of the candidate.
-    pub cell: Cell,
-    /// Its digit, 1..=9.
-    pub digit: u8,
-    /// Whether the cell has this digit.
-    pub is_on: bool,
-    /// The nodes of the branch that it follows from, by their indices; none for the assumption.
-    pub from: Vec<usize>,
-}

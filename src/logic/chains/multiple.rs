@@ -6,39 +6,42 @@
 
 use super::super::{Detail, Look, Step};
 use super::closure::{Closure, Mode};
-use super::forcing::explain_group;
-use super::levels::{Levels, Width, and, candidates_in, contains};
-use super::position::{Links, Position, is_cell};
-use super::proof::{Cost, Effect, Literal, ProofKind, State};
+use super::cost::{Cost, Effect, Preference};
+use super::explain::explain_group;
+use super::levels::{Levels, Width};
+use super::literal::{Literal, State};
+use super::position::{Links, Position};
+use super::row::{and, contains, numbers_in};
+use super::simple::Finished;
 
 /// The lowest rating.
 const MULTIPLE: f64 = 8.0;
 
-/// The easiest multiple chain. Simple chains have just been looked for in vain, which has left in
-/// the workspace what each candidate leads to, in how many links.
+/// Sets of literals of this width are wide enough for all positions. Here a few closures are worked
+/// out for each step, so a width that fits would not save time.
+const WIDTH: usize = 24;
+
+/// The easiest multiple chain. The search for simple chains has just worked out what each candidate
+/// leads to, in how many links.
 pub(in crate::logic) fn multiple(look: &mut Look<'_>) -> Option<Step> {
     let (board, detail) = (look.board, look.detail);
-    let workspace = look.chains.workspace();
-    let (position, levels) = (&workspace.all.position, &workspace.levels);
-    debug_assert!(
-        position.is_of(&board.candidates),
-        "simple chains come first"
-    );
+    let Finished { position, levels } = look.chains.workspace().simple.finished(board);
     let easiest = match Width::of(position) {
         Width::Two => easiest(position, &levels.two)?,
         Width::Three => easiest(position, &levels.three)?,
         Width::Four => easiest(position, &levels.four)?,
         Width::Twelve => easiest(position, &levels.twelve)?,
     };
+    let Shared { length, group, .. } = easiest;
     let target = first_target(position, &easiest)?;
-    let cost = Cost::new(MULTIPLE, easiest.length, easiest.kind);
+    let cost = Cost::new(MULTIPLE, length, Preference::of_group(group));
     let effect = Effect::of(position.candidate(target.x), target.state);
     let chain = match detail {
         Detail::Effect => None,
-        Detail::Proof => Some(explain_group::<24>(
+        Detail::Proof => Some(explain_group::<WIDTH>(
             position,
             Mode::Static,
-            easiest.group,
+            group,
             target,
         )),
     };
@@ -47,9 +50,8 @@ pub(in crate::logic) fn multiple(look: &mut Look<'_>) -> Option<Step> {
 
 /// What the candidates of a group share: that they lead to the same, and with how many nodes.
 struct Shared {
-    length: u32,
-    kind: ProofKind,
     group: usize,
+    length: u32,
     /// All that they lead to with this number of nodes.
     targets: Vec<Literal>,
 }
@@ -58,24 +60,15 @@ struct Shared {
 fn easiest<const W: usize>(position: &Position, levels: &Levels<W>) -> Option<Shared> {
     let mut best: Option<Shared> = None;
     for group in position.groups_to_try(3) {
-        let kind = if is_cell(group) {
-            ProofKind::Cell
-        } else {
-            ProofKind::Places
-        };
         let limit = match &best {
-            Some(best) if kind < best.kind => best.length + 1,
+            Some(best) if Preference::of_group(group) < Preference::of_group(best.group) => {
+                best.length + 1
+            }
             Some(best) => best.length,
             None => u32::MAX,
         };
-        if let Some((length, targets)) = shortest(position, levels, group, limit) {
-            best = Some(Shared {
-                length,
-                kind,
-                group,
-                targets,
-            });
-        }
+        let shorter = shortest(position, levels, group, limit);
+        best = shorter.or(best);
     }
     best
 }
@@ -86,41 +79,54 @@ fn shortest<const W: usize>(
     position: &Position,
     levels: &Levels<W>,
     group: usize,
-    mut limit: u32,
-) -> Option<(u32, Vec<Literal>)> {
+    limit: u32,
+) -> Option<Shared> {
     let members: Vec<usize> = position.all_members(group).collect();
-    let mut targets = Vec::new();
+    let mut best = Shared {
+        group,
+        length: limit,
+        targets: Vec::new(),
+    };
     let last = levels.last();
     for links in [last - 1, last] {
-        let state = if links % 2 == 0 {
-            State::On
-        } else {
-            State::Off
-        };
+        let state = state_after(links);
         let mut shared = [u64::MAX; W];
         for &y in &members {
             shared = and(shared, *levels.reached_from_on(y, links));
         }
-        for x in candidates_in(shared) {
-            let length = members
-                .iter()
-                .map(|&y| size(levels, y, Literal { x, state }))
-                .sum();
-            if length < limit {
-                targets.clear();
-                limit = length;
-                targets.push(Literal { x, state });
-            } else if length == limit && !targets.is_empty() {
-                targets.push(Literal { x, state });
+        for x in numbers_in(shared) {
+            let target = Literal { x, state };
+            let sizes = members.iter().map(|&y| size(levels, y, target));
+            let length = sizes.sum();
+            if length < best.length {
+                best.length = length;
+                best.targets = vec![target];
+            } else if length == best.length && !best.targets.is_empty() {
+                best.targets.push(target);
             }
         }
     }
-    (!targets.is_empty()).then_some((limit, targets))
+    if best.targets.is_empty() {
+        return None;
+    }
+    Some(best)
 }
 
-/// The number of nodes on the way from a candidate that is on to a node that it leads to.
+/// The state of what a candidate that is on leads to in a number of links.
+fn state_after(links: usize) -> State {
+    if links.is_multiple_of(2) {
+        State::On
+    } else {
+        State::Off
+    }
+}
+
+/// The number of nodes on the shortest path from a candidate that is on to a node that it leads to.
 fn size<const W: usize>(levels: &Levels<W>, source: usize, target: Literal) -> u32 {
-    let mut links = target.state as usize;
+    let mut links = match target.state {
+        State::On => 0,
+        State::Off => 1,
+    };
     while !contains(levels.reached_from_on(source, links), target.x) {
         links += 2;
     }
@@ -134,12 +140,13 @@ fn first_target(position: &Position, easiest: &Shared) -> Option<Literal> {
         return Some(target);
     }
     let first = position.all_members(easiest.group).next()?;
-    let mut closure = Closure::<24>::new(position, Links::Both, Mode::Static);
+    let mut closure = Closure::<WIDTH>::new(position, Links::XY, Mode::Static);
     closure.follow_all(Literal::on(first));
     for state in [State::On, State::Off] {
         for x in closure.found(state) {
-            if easiest.targets.contains(&Literal { x, state }) {
-                return Some(Literal { x, state });
+            let target = Literal { x, state };
+            if easiest.targets.contains(&target) {
+                return Some(target);
             }
         }
     }

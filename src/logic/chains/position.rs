@@ -1,8 +1,8 @@
 //! The candidates of a board, and the groups that they form.
 
-use super::super::board::{BOX, COLUMN, ROW, UNITS_OF, unit_name};
-use super::proof::{Literal, State};
-use super::{ChainKind, Node};
+use super::super::board::{BOX, COLUMN, ROW, place_of, unit_name, unit_of};
+use super::super::proof::{ChainKind, Node};
+use super::literal::{Candidate, Literal, State};
 use crate::grid::{CELLS, Cell, set_bits};
 
 /// Exactly one candidate of a group is right: of the digits that fit a cell (groups 0..81), or of
@@ -14,7 +14,7 @@ fn places(unit: usize, i: usize) -> usize {
     CELLS + 9 * unit + i
 }
 
-/// The cell of a group of candidates of a cell.
+/// Whether a group has the candidates of a cell.
 pub(super) fn is_cell(group: usize) -> bool {
     group < CELLS
 }
@@ -31,7 +31,8 @@ pub(super) enum Links {
     X,
     /// From a wrong candidate to the right one only those in cells.
     Y,
-    Both,
+    /// All.
+    XY,
 }
 
 /// A group of a candidate, and the bit of the candidate in the masks of this group.
@@ -42,16 +43,25 @@ pub(super) struct Membership {
 }
 
 impl Membership {
+    fn new(group: usize, place: usize) -> Membership {
+        Membership {
+            group: group as u16,
+            bit: 1 << place,
+        }
+    }
+
+    /// That of digit `i + 1` in a cell, in the unit of this kind.
+    fn in_unit(cell: usize, kind: usize, i: usize) -> Membership {
+        Membership::new(places(unit_of(cell, kind), i), place_of(cell, kind))
+    }
+
+    fn place(self) -> usize {
+        self.bit.trailing_zeros() as usize
+    }
+
     pub(super) fn group(self) -> usize {
         usize::from(self.group)
     }
-}
-
-/// Digit `i + 1` in a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Candidate {
-    pub(super) cell: usize,
-    pub(super) i: usize,
 }
 
 /// Some candidates of a board. They are numbered in row-major order, those of a cell by digit.
@@ -90,17 +100,17 @@ impl Position {
 
     fn push(&mut self, cell: usize, i: usize) {
         let x = self.len() as u16;
-        let units = UNITS_OF[cell];
-        let in_unit = |kind: usize| (places(units[kind].0, i), units[kind].1);
-        let groups = [(cell, i), in_unit(BOX), in_unit(ROW), in_unit(COLUMN)];
-        self.groups_of.push(groups.map(|(group, place)| {
-            self.masks[group] |= 1 << place;
-            self.members[group][place] = x;
-            Membership {
-                group: group as u16,
-                bit: 1 << place,
-            }
-        }));
+        let memberships = [
+            Membership::new(cell, i),
+            Membership::in_unit(cell, BOX, i),
+            Membership::in_unit(cell, ROW, i),
+            Membership::in_unit(cell, COLUMN, i),
+        ];
+        for member in memberships {
+            self.masks[member.group()] |= member.bit;
+            self.members[member.group()][member.place()] = x;
+        }
+        self.groups_of.push(memberships);
     }
 
     /// Whether these are its candidates.
@@ -116,7 +126,7 @@ impl Position {
         let cell = self.groups_of[x][0];
         Candidate {
             cell: cell.group(),
-            i: cell.bit.trailing_zeros() as usize,
+            i: cell.place(),
         }
     }
 
@@ -128,7 +138,26 @@ impl Position {
     /// The groups of a candidate that chains with these links follow from on to off.
     #[inline]
     pub(super) fn groups_of(&self, x: usize, links: Links) -> &[Membership] {
-        &self.groups_of[x][usize::from(links == Links::X)..]
+        match links {
+            Links::X => &self.groups_of[x][1..],
+            Links::Y | Links::XY => &self.groups_of[x],
+        }
+    }
+
+    /// The groups of a candidate that chains with these links follow from off to on.
+    #[inline]
+    pub(super) fn groups_from_off(&self, x: usize, links: Links) -> &[Membership] {
+        match links {
+            Links::X => &self.groups_of[x][1..],
+            Links::Y => &self.groups_of[x][..1],
+            Links::XY => &self.groups_of[x],
+        }
+    }
+
+    /// The candidate of a group at a bit.
+    #[inline]
+    pub(super) fn member(&self, group: usize, bit: u16) -> usize {
+        usize::from(self.members[group][bit.trailing_zeros() as usize])
     }
 
     /// The candidates of a group at these bits.
@@ -143,9 +172,9 @@ impl Position {
         self.members(group, self.masks[group])
     }
 
-    /// The groups of which all candidates are tried, in the order of Sudoku Explainer: for each cell
-    /// with at least `least` candidates, the units in which a digit has its first of several places
-    /// in this cell, and then the cell.
+    /// The groups of which all candidates are tried, in the order of Sudoku Explainer: for each
+    /// cell with at least `least` candidates, the units in which a digit has its first of several
+    /// places in this cell, and then the cell.
     pub(super) fn groups_to_try(&self, least: u32) -> Vec<usize> {
         let mut groups = Vec::new();
         for cell in (0..CELLS).filter(|&cell| self.masks[cell].count_ones() >= least) {

@@ -4,7 +4,7 @@
 //! links      cycle  chain
 //! X          6.5    6.6     one digit
 //! Y          6.5            from cell to cell with two candidates each
-//! both       7.0    7.0
+//! X and Y    7.0    7.0
 //! ```
 //!
 //! What a cycle of n candidates eliminates, a chain of n + 2 candidates eliminates that runs once
@@ -12,31 +12,33 @@
 //! cycles.
 
 use super::super::board::{Board, ROW};
+use super::super::proof::{Chain, ChainKind, Node};
 use super::super::{Detail, Look, Step};
+use super::cost::{Cost, Effect, Preference};
 use super::cycle::{Cycle, CycleSearch, Limits, Tie};
-use super::graph::Graph;
-use super::levels::{Levels, Opposite, Width};
-use super::memory::{Linked, Workspace};
-use super::position::{Candidate, Links, Position, plane};
-use super::proof::{Cost, Effect, Literal, ProofKind, State};
-use super::{Chain, ChainKind, Node};
+use super::graph::Linked;
+use super::levels::{Levels, LevelsOfWidth, Opposite, Width};
+use super::literal::{Candidate, Literal, State};
+use super::path::{nodes, shortest_path};
+use super::position::{Links, Position, plane};
+use super::remembered::Remembered;
 use crate::grid::CELLS;
 
 /// The easiest cycle or chain.
 pub(in crate::logic) fn simple(look: &mut Look<'_>) -> Option<Step> {
     let (board, detail) = (look.board, look.detail);
-    let workspace = look.chains.workspace();
-    let easiest = workspace.easiest_simple(board)?;
+    let search = &mut look.chains.workspace().simple;
+    let easiest = search.easiest(board)?;
     let chain = match detail {
         Detail::Effect => None,
-        Detail::Proof => Some(workspace.explain_simple(board, &easiest)),
+        Detail::Proof => Some(search.explain(board, &easiest)),
     };
     look.proven(easiest.cost, &easiest.effect, chain)
 }
 
 /// A cycle, or a chain from an assumption to its opposite.
 #[derive(Clone, Debug)]
-pub(super) struct Simple {
+struct Simple {
     cost: Cost,
     effect: Effect,
     /// Where it starts.
@@ -81,7 +83,7 @@ impl Simple {
 #[derive(Clone, Copy)]
 struct Family {
     links: Links,
-    kind: ProofKind,
+    preference: Preference,
     /// The lowest ratings.
     cycle: f64,
     chain: f64,
@@ -89,15 +91,15 @@ struct Family {
 
 impl Family {
     fn cycle_cost(self, length: u32) -> Cost {
-        Cost::new(self.cycle, length, self.kind)
+        Cost::new(self.cycle, length, self.preference)
     }
 
     fn chain_cost(self, length: u32) -> Cost {
-        Cost::new(self.chain, length, self.kind)
+        Cost::new(self.chain, length, self.preference)
     }
 
-    /// Whether a chain of this length, or the shortest cycle that may be where there is no shorter
-    /// chain, is easier than a bound.
+    /// Whether a bound leaves room for a chain of this length, or for the shortest cycle that is
+    /// possible if no chain is shorter.
     fn is_welcome(self, length: u32, bound: Option<Cost>) -> bool {
         let shortest_cycle = length.saturating_sub(2).max(4);
         is_easier(self.chain_cost(length), bound)
@@ -107,11 +109,10 @@ impl Family {
     /// The cycles that are easier than a bound and than a shortest chain. Of a chain and a cycle
     /// that cost the same, that of the first source comes first.
     fn limits(self, chain: Opposite, bound: Option<Cost>) -> Limits {
-        let cost = self.chain_cost(chain.length);
-        let limit = bound.filter(|bound| *bound < cost).unwrap_or(cost);
+        let limit = cheaper(self.chain_cost(chain.length), bound);
         let is_tie = limit == self.cycle_cost(chain.length);
         Limits {
-            longest: longest(self.cycle, self.kind, limit),
+            longest: longest(self.cycle, self.preference, limit),
             tie: is_tie.then_some(Tie {
                 length: chain.length,
                 last: chain.source.x,
@@ -125,40 +126,88 @@ fn is_easier(cost: Cost, bound: Option<Cost>) -> bool {
     bound.is_none_or(|bound| cost < bound)
 }
 
-const X: Family = Family {
+/// The lesser of a cost and a bound, if there is one.
+fn cheaper(cost: Cost, bound: Option<Cost>) -> Cost {
+    match bound {
+        Some(bound) if bound < cost => bound,
+        _ => cost,
+    }
+}
+
+const X_FAMILY: Family = Family {
     links: Links::X,
-    kind: ProofKind::X,
+    preference: Preference::X,
     cycle: 6.5,
     chain: 6.6,
 };
-const BOTH: Family = Family {
-    links: Links::Both,
-    kind: ProofKind::XY,
+const XY_FAMILY: Family = Family {
+    links: Links::XY,
+    preference: Preference::XY,
     cycle: 7.0,
     chain: 7.0,
 };
 /// The lowest rating of a Y cycle.
 const Y_CYCLE: f64 = 6.5;
 
-impl Workspace {
-    fn easiest_simple(&mut self, board: &Board) -> Option<Simple> {
-        let x = self.easiest_of_digits(board);
-        let bound = x.as_ref().map(|x| x.cost);
-        let best = self.easiest_of_all(&board.candidates, bound).or(x)?;
-        let y = self.easiest_y_cycle(&board.candidates, best.cost);
-        Some(y.unwrap_or(best))
+/// The search for simple chains, with what it keeps from step to step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SimpleSearch {
+    /// All candidates, with their links.
+    all: Linked,
+    /// What they lead to, in the levels of their width.
+    levels: LevelsOfWidth,
+    /// The candidates of one digit, or of the cells with two.
+    part: Linked,
+    /// What those of one digit lead to, at most 81.
+    digit_levels: Levels<2>,
+    /// What those of the cells with two lead to, at most 162.
+    pair_levels: Levels<3>,
+    /// The easiest proof with X links for each digit.
+    of_digits: [Remembered<Simple>; 9],
+}
+
+/// What is known of a board without a simple chain.
+pub(super) struct Finished<'a> {
+    /// All its candidates.
+    pub(super) position: &'a Position,
+    /// All that each of them leads to, dead ends included: the search has gone on until nothing new
+    /// was found.
+    pub(super) levels: &'a LevelsOfWidth,
+}
+
+impl SimpleSearch {
+    /// What the search has found out about a board in which it has just found no chain.
+    pub(super) fn finished(&self, board: &Board) -> Finished<'_> {
+        let Linked { position, .. } = &self.all;
+        debug_assert!(
+            position.is_of(&board.candidates),
+            "simple chains come first"
+        );
+        Finished {
+            position,
+            levels: &self.levels,
+        }
+    }
+
+    fn easiest(&mut self, board: &Board) -> Option<Simple> {
+        let of_digits = self.easiest_of_digits(board);
+        let bound = of_digits.as_ref().map(|simple| simple.cost);
+        let of_all = self.easiest_of_all(&board.candidates, bound);
+        let best = of_all.or(of_digits)?;
+        let y_cycle = self.easiest_y_cycle(&board.candidates, best.cost);
+        Some(y_cycle.unwrap_or(best))
     }
 
     /// The easiest with X links. Only digits whose places have changed are looked at.
     fn easiest_of_digits(&mut self, board: &Board) -> Option<Simple> {
         let mut best: Option<&Simple> = None;
-        for (i, remembered) in self.simple.iter_mut().enumerate() {
+        for (i, remembered) in self.of_digits.iter_mut().enumerate() {
             let places = board.places_in(ROW, i);
             if !remembered.is_for(places) {
                 let candidates = plane(&board.candidates, i);
                 self.part.fill(&candidates, Links::X);
                 let levels = &mut self.digit_levels;
-                let easiest = easiest(X, &candidates, &self.part, levels, None);
+                let easiest = easiest_of_family(X_FAMILY, &candidates, &self.part, levels, None);
                 remembered.set(places, easiest);
             }
             if let Some(easiest) = remembered.easiest()
@@ -170,18 +219,19 @@ impl Workspace {
         best.cloned()
     }
 
-    /// The easiest with both links, if it is easier than `bound`.
+    /// The easiest with X and Y links, if it is easier than `bound`.
     fn easiest_of_all(&mut self, candidates: &[u16; CELLS], bound: Option<Cost>) -> Option<Simple> {
-        if bound.is_some_and(|bound| bound < Cost::new(BOTH.cycle, 4, BOTH.kind)) {
+        let family = XY_FAMILY;
+        if !is_easier(family.cycle_cost(4), bound) {
             return None;
         }
-        self.all.fill(candidates, Links::Both);
+        self.all.fill(candidates, family.links);
         let (all, levels) = (&self.all, &mut self.levels);
         match Width::of(&all.position) {
-            Width::Two => easiest(BOTH, candidates, all, &mut levels.two, bound),
-            Width::Three => easiest(BOTH, candidates, all, &mut levels.three, bound),
-            Width::Four => easiest(BOTH, candidates, all, &mut levels.four, bound),
-            Width::Twelve => easiest(BOTH, candidates, all, &mut levels.twelve, bound),
+            Width::Two => easiest_of_family(family, candidates, all, &mut levels.two, bound),
+            Width::Three => easiest_of_family(family, candidates, all, &mut levels.three, bound),
+            Width::Four => easiest_of_family(family, candidates, all, &mut levels.four, bound),
+            Width::Twelve => easiest_of_family(family, candidates, all, &mut levels.twelve, bound),
         }
     }
 
@@ -192,7 +242,7 @@ impl Workspace {
         self.part.fill(&in_pairs, Links::Y);
         let Linked { position, graph } = &self.part;
         let limits = Limits {
-            longest: longest(Y_CYCLE, ProofKind::Y, bound),
+            longest: longest(Y_CYCLE, Preference::Y, bound),
             tie: None,
         };
         let levels = &mut self.pair_levels;
@@ -205,46 +255,42 @@ impl Workspace {
             limits,
         };
         let cycle = search.first()?;
-        let cost = Cost::new(Y_CYCLE, cycle.length, ProofKind::Y);
+        let cost = Cost::new(Y_CYCLE, cycle.length, Preference::Y);
         Some(Simple::of_cycle(position, cycle, cost))
     }
 
-    fn explain_simple(&mut self, board: &Board, simple: &Simple) -> Chain {
-        let state = match &simple.form {
-            Form::Cycle(nodes) => {
-                return Chain {
-                    kind: ChainKind::Cycle,
-                    branches: vec![nodes.clone()],
-                };
-            }
-            Form::Chain(state) => *state,
-        };
-        // The part has had other candidates since.
-        if simple.cost.kind == ProofKind::X {
-            let candidates = plane(&board.candidates, simple.source.i);
-            self.part.fill(&candidates, Links::X);
-        } else {
-            self.part.fill(&board.candidates, Links::Both);
-        }
-        let position = &self.part.position;
-        let x = position.number(simple.source);
-        let path = shortest_path(&self.part.graph, Literal { x, state });
-        Chain {
-            kind: ChainKind::Opposite,
-            branches: vec![nodes(position, &path)],
+    fn explain(&mut self, board: &Board, simple: &Simple) -> Chain {
+        match &simple.form {
+            Form::Cycle(nodes) => Chain {
+                kind: ChainKind::Cycle,
+                branches: vec![nodes.clone()],
+            },
+            Form::Chain(state) => Chain {
+                kind: ChainKind::Opposite,
+                branches: vec![self.explain_chain(board, simple, *state)],
+            },
         }
     }
-}
 
-impl Linked {
-    fn fill(&mut self, candidates: &[u16; CELLS], links: Links) {
-        self.position.fill(candidates);
-        self.graph.fill(&self.position, links);
+    /// The nodes of a chain from its source in this state.
+    fn explain_chain(&mut self, board: &Board, simple: &Simple, state: State) -> Vec<Node> {
+        let Linked { position, graph } = match simple.cost.preference {
+            Preference::X => {
+                // `part` was refilled since.
+                let candidates = plane(&board.candidates, simple.source.i);
+                self.part.fill(&candidates, Links::X);
+                &self.part
+            }
+            _ => &self.all,
+        };
+        let x = position.number(simple.source);
+        let path = shortest_path(graph, Literal { x, state });
+        nodes(position, &path)
     }
 }
 
 /// The easiest cycle or chain of a family, if it is easier than `bound`.
-fn easiest<const W: usize>(
+fn easiest_of_family<const W: usize>(
     family: Family,
     candidates: &[u16; CELLS],
     Linked { position, graph }: &Linked,
@@ -272,68 +318,10 @@ fn easiest<const W: usize>(
 
 /// The greatest length, which is even, of a proof that is easier than a limit; less than 4 if
 /// there is none.
-fn longest(base: f64, kind: ProofKind, limit: Cost) -> u32 {
+fn longest(base: f64, preference: Preference, limit: Cost) -> u32 {
     let mut longest = 2;
-    while Cost::new(base, longest + 2, kind) < limit {
+    while Cost::new(base, longest + 2, preference) < limit {
         longest += 2;
     }
     longest
-}
-
-/// A shortest way from a literal to its opposite. There must be one.
-fn shortest_path(graph: &Graph, source: Literal) -> Vec<Literal> {
-    let mut found = vec![(source, usize::MAX)];
-    let mut next = 0;
-    while let Some(&(from, _)) = found.get(next) {
-        if leads_to(graph, from, source.opposite()) {
-            found.push((source.opposite(), next));
-            break;
-        }
-        for &x in links_from(graph, from) {
-            let literal = Literal::new(x, from.state.opposite());
-            if !found.iter().any(|(known, _)| *known == literal) {
-                found.push((literal, next));
-            }
-        }
-        next += 1;
-    }
-    way_to_last(&found)
-}
-
-/// What a literal turns off or on.
-fn links_from(graph: &Graph, from: Literal) -> &[u16] {
-    match from.state {
-        State::On => graph.turned_off(from.x),
-        State::Off => graph.turned_on(from.x),
-    }
-}
-
-/// Whether a link leads from one literal to another. What turns off a dead end is not in the graph,
-/// but what a dead end turns off is, and it turns off the dead end, too.
-fn leads_to(graph: &Graph, from: Literal, to: Literal) -> bool {
-    from.state != to.state
-        && (links_from(graph, from).contains(&(to.x as u16))
-            || to.state == State::Off && graph.turned_off(to.x).contains(&(from.x as u16)))
-}
-
-/// The way to the last of some literals, each with the index of the one before it.
-fn way_to_last(found: &[(Literal, usize)]) -> Vec<Literal> {
-    let mut path = Vec::new();
-    let mut next = found.len() - 1;
-    while let Some(&(literal, before)) = found.get(next) {
-        path.push(literal);
-        next = before;
-    }
-    path.reverse();
-    path
-}
-
-/// Nodes that follow from each other in this order.
-fn nodes(position: &Position, path: &[Literal]) -> Vec<Node> {
-    let mut nodes = Vec::new();
-    for (index, &literal) in path.iter().enumerate() {
-        let from = index.checked_sub(1).into_iter().collect();
-        nodes.push(position.node(literal, from));
-    }
-    nodes
 }

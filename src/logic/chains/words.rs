@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use super::super::proof::{Chain, ChainKind, Node};
 use super::super::words::series;
-use super::{Chain, ChainKind, Node};
 use crate::grid::{Cell, digits_of};
 
 /// A chain without branches is written in Eureka notation: `=` between candidates of which one must
@@ -12,10 +12,13 @@ use crate::grid::{Cell, digits_of};
 /// written: `r1c3=5|r1c3=7 => r4c7<>2`.
 impl fmt::Display for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.kind, &self.branches[..]) {
-            (ChainKind::Cycle, [path]) => write!(f, "{}= cycle", eureka(path)),
-            (ChainKind::Opposite, [path]) => f.write_str(&eureka(path)),
-            _ => f.write_str(&self.summary()),
+        match self.kind {
+            ChainKind::Cycle => write!(f, "{}= cycle", eureka(self.first_branch())),
+            ChainKind::Opposite => f.write_str(&eureka(self.first_branch())),
+            ChainKind::Contradiction
+            | ChainKind::Either
+            | ChainKind::Cell(_)
+            | ChainKind::Places(..) => f.write_str(&self.summary()),
         }
     }
 }
@@ -24,23 +27,26 @@ impl Chain {
     /// Why these candidates can be eliminated, or the digit of a cell is known. [`Chain::lines`]
     /// tells the rest.
     pub(in crate::logic) fn reason(&self, eliminates: &[(Cell, u16)]) -> String {
-        match (self.kind, &self.branches[..]) {
-            (ChainKind::Cycle, [path]) => tell_cycle(path, eliminates),
-            (ChainKind::Opposite, [path]) => tell_opposite(path),
-            (ChainKind::Contradiction, [on, _]) => {
-                let clash = on.last().map(Node::says_both).unwrap_or_default();
-                format!("otherwise {clash}")
-            }
-            (ChainKind::Either, [on, _]) => {
-                let assumption = on.first().map(Node::says).unwrap_or_default();
-                format!("it follows whether {assumption} or not")
-            }
-            (ChainKind::Cell(cell), _) => format!("it follows from each digit of {cell}"),
-            (ChainKind::Places(digit, unit), _) => {
+        let branch = self.first_branch();
+        let (Some(assumption), Some((end, before_end))) = (branch.first(), branch.split_last())
+        else {
+            return String::new();
+        };
+        match self.kind {
+            ChainKind::Cycle => tell_cycle(branch, eliminates),
+            ChainKind::Opposite => format!("{}, but then {}", tell_path(before_end), end.says()),
+            ChainKind::Contradiction => format!("otherwise {}", end.says_both()),
+            ChainKind::Either => format!("it follows whether {} or not", assumption.says()),
+            ChainKind::Cell(cell) => format!("it follows from each digit of {cell}"),
+            ChainKind::Places(digit, unit) => {
                 format!("it follows from each place for {digit} in {unit}")
             }
-            _ => String::new(),
         }
+    }
+
+    /// The first branch, which every chain has.
+    fn first_branch(&self) -> &[Node] {
+        self.branches.first().map_or(&[], Vec::as_slice)
     }
 
     /// The assumptions, and what they lead to.
@@ -79,9 +85,11 @@ struct Told<'a> {
 
 /// Adds a line for each node of a branch that has not been told under the same assumption.
 fn tell_branch<'a>(branch: &'a [Node], told: &mut Vec<Told<'a>>) {
+    let Some(assumption) = branch.first() else {
+        return;
+    };
     let mut numbers: Vec<usize> = Vec::new();
     for node in branch {
-        let assumption = &branch[0];
         let is_known =
             |told: &Told<'_>| told.node.is_same(node) && told.assumption.is_same(assumption);
         if let Some(index) = told.iter().position(is_known) {
@@ -137,15 +145,7 @@ impl Node {
     }
 }
 
-/// `if r1c3 is 5, then r1c7 is not 5, so r4c7 is 5, ..., but then r1c3 is not 5`.
-fn tell_opposite(path: &[Node]) -> String {
-    match path {
-        [way @ .., last] => format!("{}, but then {}", tell_way(way), last.says()),
-        [] => String::new(),
-    }
-}
-
-/// The same for a cycle, and which of its candidates exclude these.
+/// A cycle as a path, and which of its candidates exclude these.
 fn tell_cycle(path: &[Node], eliminates: &[(Cell, u16)]) -> String {
     let mut pairs: Vec<String> = Vec::new();
     for &(cell, lost) in eliminates {
@@ -155,8 +155,8 @@ fn tell_cycle(path: &[Node], eliminates: &[(Cell, u16)]) -> String {
         }
     }
     let opposite = path.first().map(Node::denies).unwrap_or_default();
-    let (way, pairs) = (tell_way(path), series(pairs, "and"));
-    format!("{way}; if {opposite}, all of that is the other way round; so in any case {pairs}")
+    let (text, pairs) = (tell_path(path), series(pairs, "and"));
+    format!("{text}; if {opposite}, all of that is the other way round; so in any case {pairs}")
 }
 
 /// The two candidates of a cycle that a candidate sees, of which one is right: `one of r1c3 and
@@ -171,8 +171,8 @@ fn tell_pair(path: &[Node], cell: Cell, digit: u8) -> Option<String> {
     Some(format!("one of {one} and {other} is {digit}"))
 }
 
-/// What follows from the first node, one after the other.
-fn tell_way(path: &[Node]) -> String {
+/// What follows from the first node: `if r1c3 is 5, then r1c7 is not 5, so r4c7 is 5, ...`.
+fn tell_path(path: &[Node]) -> String {
     let mut text = String::new();
     for (index, node) in path.iter().enumerate() {
         text += match (index, node.is_on) {

@@ -1,0 +1,235 @@
+//! Dynamic chains: contradictions, and what several assumptions have in common.
+//!
+//! In a dynamic chain, what is off is gone: an off node turns on the last candidate that its group
+//! has left. Proofs are compared by their length alone, then by preference: a candidate that leads
+//! to the same whether it is on or off, the candidates of a cell, the places of a digit, and last
+//! a contradiction.
+
+use super::super::proof::Chain;
+use super::super::{Detail, Look, Step};
+use super::closure::{ABSENT, Closure, Contradiction, Mode};
+use super::cost::{Cost, Effect, Preference};
+use super::explain::{explain_contradiction, explain_either, explain_group};
+use super::levels::Width;
+use super::literal::{Literal, State};
+use super::position::{Links, Position};
+
+/// The lowest rating.
+const DYNAMIC: f64 = 8.5;
+
+/// The easiest dynamic chain.
+pub(in crate::logic) fn dynamic(look: &mut Look<'_>) -> Option<Step> {
+    let (board, detail) = (look.board, look.detail);
+    let position = look.chains.workspace().simple.finished(board).position;
+    // Sets of literals take twice the words: a candidate can be on or off.
+    let (easiest, chain) = match Width::of(position) {
+        Width::Two => easiest_dynamic::<4>(position, detail)?,
+        Width::Three => easiest_dynamic::<6>(position, detail)?,
+        Width::Four => easiest_dynamic::<8>(position, detail)?,
+        Width::Twelve => easiest_dynamic::<24>(position, detail)?,
+    };
+    let cost = Cost::new(DYNAMIC, easiest.length.into(), easiest.origin.preference());
+    let Literal { x, state } = easiest.shows;
+    let effect = Effect::of(position.candidate(x), state);
+    look.proven(cost, &effect, chain)
+}
+
+/// A dynamic chain without its nodes.
+#[derive(Clone, Copy)]
+struct DynamicProof {
+    length: u16,
+    /// What it shows.
+    shows: Literal,
+    origin: Origin,
+}
+
+/// What a dynamic chain starts from.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// An assumption that leads to a contradiction.
+    Contradiction(Literal),
+    /// A candidate that leads to the same, whether it is on or off.
+    Either(usize),
+    /// The candidates of a group that lead to the same.
+    Group(usize),
+}
+
+impl Origin {
+    fn preference(self) -> Preference {
+        match self {
+            Origin::Contradiction(_) => Preference::Contradiction,
+            Origin::Either(_) => Preference::Either,
+            Origin::Group(group) => Preference::of_group(group),
+        }
+    }
+}
+
+fn easiest_dynamic<const W: usize>(
+    position: &Position,
+    detail: Detail,
+) -> Option<(DynamicProof, Option<Chain>)> {
+    let mut search = DynamicSearch::<W>::new(position);
+    search.look_at_candidates();
+    search.look_at_groups();
+    let easiest = search.best?;
+    let chain = match detail {
+        Detail::Effect => None,
+        Detail::Proof => Some(explain::<W>(position, easiest)),
+    };
+    Some((easiest, chain))
+}
+
+struct DynamicSearch<'a, const W: usize> {
+    position: &'a Position,
+    if_on: Closure<'a, W>,
+    if_off: Closure<'a, W>,
+    /// The sizes of all nodes if each candidate is on, one candidate after the other.
+    sizes: Vec<u16>,
+    /// For each node, the sizes of the proofs of it from several assumptions together.
+    sums: Vec<u16>,
+    best: Option<DynamicProof>,
+}
+
+impl<'a, const W: usize> DynamicSearch<'a, W> {
+    fn new(position: &'a Position) -> Self {
+        let nodes = 2 * position.len();
+        DynamicSearch {
+            position,
+            if_on: Closure::new(position, Links::XY, Mode::Dynamic),
+            if_off: Closure::new(position, Links::XY, Mode::Dynamic),
+            sizes: Vec::with_capacity(nodes * position.len()),
+            sums: vec![0; nodes],
+            best: None,
+        }
+    }
+
+    /// Proofs of this length and more are not welcome, but for preferred ones.
+    fn limit(&self) -> u16 {
+        self.best.map_or(ABSENT, |best| best.length)
+    }
+
+    /// Whether a proof is easier than all that have been found; absent ones never are.
+    fn is_easiest(&self, length: u16, origin: Origin) -> bool {
+        match self.best {
+            None => length < ABSENT,
+            Some(best) => (length, origin.preference()) < (best.length, best.origin.preference()),
+        }
+    }
+
+    /// What follows if each candidate is on, and if it is off.
+    fn look_at_candidates(&mut self) {
+        for x in 0..self.position.len() {
+            let limit = self.limit();
+            self.if_on.follow(Literal::on(x), limit);
+            self.sizes.extend_from_slice(self.if_on.sizes());
+            self.offer_contradiction(Literal::on(x), self.if_on.contradiction());
+            let limit = self.limit();
+            self.if_off.follow(Literal::off(x), limit);
+            self.offer_contradiction(Literal::off(x), self.if_off.contradiction());
+            let cell = self.position.candidate(x).cell;
+            if self.position.masks[cell].count_ones() > 2 {
+                self.offer_either(x);
+            }
+        }
+    }
+
+    fn offer_contradiction(&mut self, source: Literal, contradiction: Option<Contradiction>) {
+        let origin = Origin::Contradiction(source);
+        if let Some(Contradiction { length, .. }) = contradiction
+            && self.is_easiest(length, origin)
+        {
+            self.best = Some(DynamicProof {
+                length,
+                shows: source.opposite(),
+                origin,
+            });
+        }
+    }
+
+    /// What a candidate leads to, whether it is on or off. Both have just been followed.
+    fn offer_either(&mut self, x: usize) {
+        self.sums.copy_from_slice(self.if_on.sizes());
+        add(&mut self.sums, self.if_off.sizes());
+        let length = least(&self.sums);
+        let origin = Origin::Either(x);
+        if self.is_easiest(length, origin)
+            && let Some(shows) = first_of_size(&self.if_on, &self.sums, length)
+        {
+            self.best = Some(DynamicProof {
+                length,
+                shows,
+                origin,
+            });
+        }
+    }
+
+    /// What all candidates of a group lead to.
+    fn look_at_groups(&mut self) {
+        for group in self.position.groups_to_try(2) {
+            self.offer_group(group);
+        }
+    }
+
+    fn offer_group(&mut self, group: usize) {
+        let mut members = self.position.all_members(group);
+        let Some(first) = members.next() else {
+            return;
+        };
+        let nodes = self.sums.len();
+        self.sums
+            .copy_from_slice(&self.sizes[first * nodes..][..nodes]);
+        for y in members {
+            add(&mut self.sums, &self.sizes[y * nodes..][..nodes]);
+        }
+        let length = least(&self.sums);
+        let origin = Origin::Group(group);
+        if !self.is_easiest(length, origin) {
+            return;
+        }
+        // The order in which the first one leads to the nodes decides.
+        self.if_on.follow(Literal::on(first), length);
+        if let Some(shows) = first_of_size(&self.if_on, &self.sums, length) {
+            self.best = Some(DynamicProof {
+                length,
+                shows,
+                origin,
+            });
+        }
+    }
+}
+
+fn add(sums: &mut [u16], sizes: &[u16]) {
+    for (sum, size) in sums.iter_mut().zip(sizes) {
+        *sum = sum.saturating_add(*size);
+    }
+}
+
+fn least(sums: &[u16]) -> u16 {
+    sums.iter().fold(ABSENT, |least, &sum| least.min(sum))
+}
+
+/// The first node in a closure for which the sum of sizes is this one. Those that are on come
+/// before those that are off, as they do among the sums.
+fn first_of_size<const W: usize>(
+    closure: &Closure<'_, W>,
+    sums: &[u16],
+    length: u16,
+) -> Option<Literal> {
+    let (on, off) = sums.split_at(sums.len() / 2);
+    for (state, sums) in [(State::On, on), (State::Off, off)] {
+        if let Some(x) = closure.found(state).find(|&x| sums[x] == length) {
+            return Some(Literal { x, state });
+        }
+    }
+    None
+}
+
+/// The chain of a proof.
+fn explain<const W: usize>(position: &Position, easiest: DynamicProof) -> Chain {
+    let target = easiest.shows;
+    match easiest.origin {
+        Origin::Contradiction(source) => explain_contradiction::<W>(position, Links::XY, source),
+        Origin::Either(x) => explain_either::<W>(position, x, target),
+        Origin::Group(group) => explain_group::<W>(position, Mode::Dynamic, group, target),
+    }
+}

@@ -1,0 +1,73 @@
+//! Chains with branches, node by node.
+//!
+//! Searches only know sizes and ends of the proofs that they find. Here the closures of the
+//! easiest one are worked out again and kept.
+
+use super::super::proof::{Chain, ChainKind, Node};
+use super::closure::{Closure, Contradiction, Mode};
+use super::literal::{Literal, State};
+use super::position::{Links, Position};
+
+/// The chain from all candidates of a group to what they share.
+pub(super) fn explain_group<const W: usize>(
+    position: &Position,
+    mode: Mode,
+    group: usize,
+    target: Literal,
+) -> Chain {
+    let mut branches = Vec::new();
+    for x in position.all_members(group) {
+        let source = Literal::on(x);
+        branches.push(explain_branch::<W>(position, mode, source, target));
+    }
+    Chain {
+        kind: position.chain_kind(group),
+        branches,
+    }
+}
+
+/// The chain from a candidate that leads to the same, whether it is on or off.
+pub(super) fn explain_either<const W: usize>(
+    position: &Position,
+    x: usize,
+    target: Literal,
+) -> Chain {
+    let sources = [Literal::on(x), Literal::off(x)];
+    let branches =
+        sources.map(|source| explain_branch::<W>(position, Mode::Dynamic, source, target));
+    Chain {
+        kind: ChainKind::Either,
+        branches: branches.into(),
+    }
+}
+
+fn explain_branch<const W: usize>(
+    position: &Position,
+    mode: Mode,
+    source: Literal,
+    target: Literal,
+) -> Vec<Node> {
+    let mut closure = Closure::<W>::new(position, Links::XY, mode);
+    closure.follow_all(source);
+    closure.explain(source, target)
+}
+
+/// The chain from an assumption that leads to a contradiction.
+///
+/// # Panics
+/// If it leads to none.
+pub(super) fn explain_contradiction<const W: usize>(
+    position: &Position,
+    links: Links,
+    source: Literal,
+) -> Chain {
+    let mut closure = Closure::<W>::new(position, links, Mode::Dynamic);
+    closure.follow_all(source);
+    let Contradiction { x, .. } = closure.contradiction().expect("a contradiction was found");
+    let branches =
+        [State::On, State::Off].map(|state| closure.explain(source, Literal { x, state }));
+    Chain {
+        kind: ChainKind::Contradiction,
+        branches: branches.into(),
+    }
+}

@@ -1,0 +1,55 @@
+//! Candidates and literals.
+
+/// Digit `i + 1` in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Candidate {
+    pub(super) cell: usize,
+    pub(super) i: usize,
+}
+
+/// Whether a candidate is the digit of its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum State {
+    On,
+    Off,
+}
+
+impl State {
+    pub(super) fn opposite(self) -> State {
+        match self {
+            State::On => State::Off,
+            State::Off => State::On,
+        }
+    }
+}
+
+/// A candidate in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Literal {
+    /// The number of the candidate in its position.
+    pub(super) x: usize,
+    pub(super) state: State,
+}
+
+impl Literal {
+    pub(super) fn new(x: u16, state: State) -> Literal {
+        let x = usize::from(x);
+        Literal { x, state }
+    }
+
+    pub(super) fn on(x: usize) -> Literal {
+        let state = State::On;
+        Literal { x, state }
+    }
+
+    pub(super) fn off(x: usize) -> Literal {
+        let state = State::Off;
+        Literal { x, state }
+    }
+
+    /// The same candidate in the other state.
+    pub(super) fn opposite(self) -> Literal {
+        let state = self.state.opposite();
+        Literal { state, ..self }
+    }
+}

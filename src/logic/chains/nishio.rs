@@ -1,0 +1,104 @@
+//! Nishio chains: an assumption that leads to a contradiction within one digit.
+
+use super::super::board::{Board, ROW};
+use super::super::proof::Chain;
+use super::super::{Detail, Look, Step};
+use super::closure::{ABSENT, Closure, Contradiction, Mode};
+use super::cost::{Cost, Effect, Preference};
+use super::explain::explain_contradiction;
+use super::literal::{Candidate, Literal, State};
+use super::position::{Links, Position, plane};
+use super::remembered::Remembered;
+
+/// The lowest rating.
+const NISHIO: f64 = 7.5;
+
+/// Up to 81 candidates, on or off, in words of 64.
+const WIDTH: usize = 3;
+
+/// The easiest contradiction within one digit.
+pub(in crate::logic) fn nishio(look: &mut Look<'_>) -> Option<Step> {
+    let (board, detail) = (look.board, look.detail);
+    let search = &mut look.chains.workspace().nishio;
+    let easiest = search.easiest(board)?;
+    let cost = Cost::new(NISHIO, easiest.length.into(), Preference::Contradiction);
+    let effect = Effect::of(easiest.source, easiest.state.opposite());
+    let chain = match detail {
+        Detail::Effect => None,
+        Detail::Proof => Some(search.explain(board, easiest)),
+    };
+    look.proven(cost, &effect, chain)
+}
+
+/// The first of the shortest contradictions of a digit.
+#[derive(Clone, Copy, Debug)]
+struct DigitContradiction {
+    length: u16,
+    /// What is assumed.
+    source: Candidate,
+    state: State,
+}
+
+impl DigitContradiction {
+    fn comes_before(&self, other: &DigitContradiction) -> bool {
+        (self.length, self.source, self.state) < (other.length, other.source, other.state)
+    }
+}
+
+/// The search for Nishio chains, with what it keeps from step to step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NishioSearch {
+    /// The candidates of one digit.
+    position: Position,
+    of_digits: [Remembered<DigitContradiction>; 9],
+}
+
+impl NishioSearch {
+    /// Only digits whose places have changed are looked at.
+    fn easiest(&mut self, board: &Board) -> Option<DigitContradiction> {
+        let mut best: Option<DigitContradiction> = None;
+        for (i, remembered) in self.of_digits.iter_mut().enumerate() {
+            let places = board.places_in(ROW, i);
+            if !remembered.is_for(places) {
+                self.position.fill(&plane(&board.candidates, i));
+                remembered.set(places, shortest_of_digit(&self.position));
+            }
+            if let Some(&easiest) = remembered.easiest()
+                && best.is_none_or(|best| easiest.comes_before(&best))
+            {
+                best = Some(easiest);
+            }
+        }
+        best
+    }
+
+    fn explain(&mut self, board: &Board, easiest: DigitContradiction) -> Chain {
+        let DigitContradiction { source, state, .. } = easiest;
+        self.position.fill(&plane(&board.candidates, source.i));
+        let x = self.position.number(source);
+        explain_contradiction::<WIDTH>(&self.position, Links::X, Literal { x, state })
+    }
+}
+
+/// The first of the shortest contradictions of the digit of a position.
+fn shortest_of_digit(position: &Position) -> Option<DigitContradiction> {
+    let mut closure = Closure::<WIDTH>::new(position, Links::X, Mode::Dynamic);
+    let mut best: Option<DigitContradiction> = None;
+    for x in 0..position.len() {
+        for state in [State::On, State::Off] {
+            let limit = best.map_or(ABSENT, |best| best.length);
+            closure.follow(Literal { x, state }, limit);
+            let Some(Contradiction { length, .. }) = closure.contradiction() else {
+                continue;
+            };
+            if length < limit {
+                best = Some(DigitContradiction {
+                    length,
+                    source: position.candidate(x),
+                    state,
+                });
+            }
+        }
+    }
+    best
+}

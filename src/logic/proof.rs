@@ -1,0 +1,102 @@
+//! Proofs: what a step rests on, for those who want to check it.
+
+use crate::grid::{Cell, Unit};
+
+/// What a step rests on besides its unit, cells and digits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Proof {
+    /// Nothing: the pattern says it all.
+    Pattern,
+    /// An extra digit in one of some cells, or else there would be several solutions.
+    Rescue(Box<Rescue>),
+    /// What follows from an assumption, or from each of several of which one is right.
+    Chain(Box<Chain>),
+    /// There is a chain, but it has not been worked out, since a rating does not need it.
+    /// [`Steps`](super::Steps) never leaves it out.
+    Omitted,
+}
+
+/// One of these cells has one of its extra digits, or else there would be several solutions.
+/// Players call these candidates guardians.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Rescue {
+    /// The cells in row-major order, each with a mask of its extra digits: digit d is bit d - 1.
+    pub cells: Vec<(Cell, u16)>,
+    /// What follows from that.
+    pub kind: RescueKind,
+}
+
+/// What follows if one of a few cells has one of its extra digits: the types that players number
+/// from 1 to 4.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RescueKind {
+    /// Type 1: there is one cell, and it has an extra digit.
+    OneCell,
+    /// Type 2: all cells have the same extra digit, and no cell has it that sees them all.
+    OneDigit,
+    /// Type 3: with other cells of the unit of the step they make a set.
+    Set {
+        /// The other cells.
+        with: Vec<Cell>,
+        /// The digits of the set: digit d is bit d - 1.
+        digits: u16,
+    },
+    /// Type 4: two cells are the only places for this digit in a unit, so one of them has it and
+    /// the other an extra digit.
+    Locked {
+        /// The digit, 1..=9.
+        digit: u8,
+    },
+}
+
+/// Why a chain is right. Displayed in a short form.
+///
+/// Each branch starts with an assumption and leads to its last node.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Chain {
+    /// What the branches show.
+    pub kind: ChainKind,
+    /// What follows from each assumption, in an order in which a person can follow it: a node
+    /// comes after those that it follows from.
+    pub branches: Vec<Vec<Node>>,
+}
+
+/// What a chain shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ChainKind {
+    /// Each candidate of the only branch turns the next one off or on, and the last one the first.
+    /// The other way round, each is the opposite. So one of any two neighbours is right, or one is
+    /// wrong, and a candidate that sees one of each is wrong.
+    Cycle,
+    /// The only branch leads from an assumption to its opposite.
+    Opposite,
+    /// The same assumption leads to a candidate being on, in the first branch, and off, in the
+    /// second one.
+    Contradiction,
+    /// A candidate leads to the same, whether it is on, in the first branch, or off, in the second
+    /// one.
+    Either,
+    /// All candidates of a cell lead to the same.
+    Cell(Cell),
+    /// All places for a digit in a unit lead to the same.
+    Places(u8, Unit),
+}
+
+/// A candidate that is on or off in a chain.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Node {
+    /// The cell of the candidate.
+    pub cell: Cell,
+    /// Its digit, 1..=9.
+    pub digit: u8,
+    /// Whether the cell has this digit.
+    pub is_on: bool,
+    /// The nodes of the branch that it follows from, by their indices; none for the assumption.
+    pub from: Vec<usize>,
+}

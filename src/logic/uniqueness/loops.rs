@@ -1,0 +1,121 @@
+//! Unique loops.
+
+use super::super::board::{Board, CELLS_OF, cells_in};
+use super::super::{Look, Step};
+use super::guardians::{Guardian, Guardians, RatedStep};
+use super::loop_search::{Cores, LoopSearch};
+
+/// A unique loop. Of all steps, the first one with the lowest rating is taken, and of these, the
+/// first one with the lowest type. Longer loops and larger sets have higher ratings.
+pub(in crate::logic) fn unique_loop(look: &mut Look<'_>) -> Option<Step> {
+    let mut best: Option<LoopStep> = None;
+    let mut cores = Cores::new(look.board);
+    let mut search = LoopSearch::new(look.board);
+    for start in cells_in(look.board.cells_with(2)) {
+        let pair = look.board.candidates[start];
+        let core = cores.of(pair);
+        if core >> start & 1 == 0 {
+            continue;
+        }
+        search.start(start, core);
+        for path in &search.found {
+            for step in loop_steps(look, path) {
+                if best.as_ref().is_none_or(|best| step.comes_before(best)) {
+                    best = Some(step);
+                }
+            }
+        }
+    }
+    best.map(|best| best.step)
+}
+
+/// A step of a loop, and what decides which one is taken.
+struct LoopStep {
+    /// Sudoku Explainer compares floating-point numbers: 4.6 + 0.1 is less than 4.7.
+    rating: f64,
+    /// 1 to 4, as players number them.
+    rescue_type: u8,
+    step: Step,
+}
+
+impl LoopStep {
+    fn new(board: &Board, path: &[usize], rescue_type: u8, rated: RatedStep) -> LoopStep {
+        let least = match path.len() {
+            4 => 4.5,
+            6 => 4.6,
+            8 => 4.7,
+            _ => 5.0,
+        };
+        let rating = least + f64::from(rated.added_tenths) * 0.1;
+        let step = rated.step.rated(rating).with_cells(path.iter().copied());
+        let step = Step {
+            digits: board.candidates[path[0]],
+            ..step
+        };
+        LoopStep {
+            rating,
+            rescue_type,
+            step,
+        }
+    }
+
+    fn comes_before(&self, other: &LoopStep) -> bool {
+        (self.rating, self.rescue_type) < (other.rating, other.rescue_type)
+    }
+}
+
+/// All steps of a loop, in the order of their types.
+fn loop_steps(look: &Look<'_>, path: &[usize]) -> Vec<LoopStep> {
+    let all = guardians_of_loop(look.board, path);
+    let guardians = Guardians { look, all };
+    let types = [
+        Vec::from_iter(guardians.one_cell().map(RatedStep::lowest)),
+        Vec::from_iter(guardians.one_digit().map(RatedStep::lowest)),
+        steps_of_sets(&guardians),
+        Vec::from_iter(guardians.locked().map(RatedStep::lowest)),
+    ];
+    let mut steps = Vec::new();
+    for (rescue_type, rated_steps) in (1..).zip(types) {
+        for rated in rated_steps {
+            steps.push(LoopStep::new(look.board, path, rescue_type, rated));
+        }
+    }
+    steps
+}
+
+/// The cells of a loop that have extra digits, in row-major order.
+fn guardians_of_loop(board: &Board, path: &[usize]) -> Vec<Guardian> {
+    let pair = board.candidates[path[0]];
+    let mut guardians = Vec::new();
+    for &cell in path {
+        let digits = board.candidates[cell] & !pair;
+        if digits != 0 {
+            guardians.push(Guardian { cell, digits });
+        }
+    }
+    guardians.sort_unstable_by_key(|guardian| guardian.cell);
+    guardians
+}
+
+/// Type 3 of a loop, whose two guardians make a naked or a hidden set of up to four digits.
+fn steps_of_sets(guardians: &Guardians<'_>) -> Vec<RatedStep> {
+    let least = guardians.digits().count_ones();
+    let mut steps = Vec::new();
+    if guardians.all.len() != 2 || least < 2 {
+        return steps;
+    }
+    for size in least..=4 {
+        for unit in guardians.units() {
+            let blanks = guardians.look.board.blanks[unit];
+            if blanks >= 2 * size {
+                let naked = guardians.naked_sets(unit, CELLS_OF[unit], size);
+                steps.extend(naked.map(|step| RatedStep::new(step, size - 1)));
+            }
+            if blanks > 2 * size {
+                let hidden = guardians.hidden_sets(unit, size);
+                steps.extend(hidden.map(|step| RatedStep::new(step, size - 2)));
+            }
+        }
+    }
+    steps
+}

@@ -1,0 +1,34 @@
+//! Uniqueness: what would leave several solutions is wrong.
+//!
+//! **Unique loop.** Some cells make a closed loop in which neighbours share a unit, and each unit
+//! has two cells of the loop or none. If all of them were x or y, x and y could be swapped. So one
+//! cell has an extra digit.
+//!
+//! **Bivalue universal grave.** If each blank had two digits and each digit two places in a unit,
+//! there would be two solutions or none. So one of the cells with an extra digit has it.
+//!
+//! Both end in a [`Rescue`](super::Rescue): one of a few cells, the *guardians*, has one of its
+//! extra digits. What follows from that is of the types that players number from 1 to 4:
+//!
+//! ```text
+//! 1  there is one such cell           it has an extra digit
+//! 2  there is one extra digit         no cell that sees all these cells has it
+//! 3  the cells share a unit           they count as one cell of a naked or hidden set
+//! 4  two cells share a digit that     one has this digit and the other an extra digit
+//!    has no other place in a unit
+//! ```
+//!
+//! These steps are right only if the puzzle has one solution.
+
+mod grave;
+mod guardians;
+mod loop_search;
+mod loops;
+
+use super::board::{BOX, COLUMN, ROW};
+
+pub(super) use grave::grave;
+pub(super) use loops::unique_loop;
+
+/// The kinds of units in the order in which Sudoku Explainer looks for these patterns.
+const KINDS: [usize; 3] = [BOX, ROW, COLUMN];
