@@ -716,6 +716,10 @@ fn plain_pencil_marks_are_drawn_and_can_be_read_again() {
         format!(":0300:x:{PUZZLE}:413::\n"),
     );
     assert_eq!(line, format!("{fewer}\n"));
+    // Only digits that were found are green, and no mark is.
+    let options = ["--convert", "--marks", "-opretty", "--color=always"];
+    let (colored, ..) = sudokat(&options, PUZZLE);
+    assert!(colored.contains("\x1b[1m5") && !colored.contains("\x1b[32m"));
     let (json, ..) = sudokat(&["--convert", "--marks", "-ojson"], PUZZLE);
     assert!(json.contains("\"marks\":[[5],[3],[1,2,4],"), "{json}");
     let (csv, ..) = sudokat(&["--convert", "--marks", "-ocsv"], PUZZLE);

@@ -123,8 +123,8 @@ impl FullCells {
     /// conflicting single candidates would be read as clues.
     fn of(marks: &Candidates) -> FullCells {
         let counts = marks.masks().iter().map(|mask| mask.count_ones());
-        let words = counts.filter(|count| (2..9).contains(count)).count();
-        if (1..MIN_CANDIDATE_CELLS).contains(&words) || !marks.to_grid().obeys_rules() {
+        let short_words = counts.filter(|count| (2..9).contains(count)).count();
+        if (1..MIN_CANDIDATE_CELLS).contains(&short_words) || !marks.to_grid().obeys_rules() {
             FullCells::Words
         } else {
             FullCells::Dots
@@ -159,7 +159,12 @@ enum Look {
     /// A `!` behind each of these cells says that it is wrong.
     Flagged(Vec<Cell>),
     /// Highlighted cells, the clues of this puzzle and other digits have colors.
-    Colored { highlighted: Vec<Cell>, clues: Grid },
+    Colored {
+        highlighted: Vec<Cell>,
+        clues: Grid,
+        /// The color of other digits.
+        others: &'static str,
+    },
 }
 
 impl Look {
@@ -168,6 +173,11 @@ impl Look {
             return Look::Colored {
                 highlighted: highlighted_cells(case, reply),
                 clues: reply.clues(case.record),
+                others: match reply {
+                    // A cell with a single mark is still to be filled in.
+                    Reply::PencilMarks(_) => "",
+                    _ => FOUND,
+                },
             };
         }
         match reply {
@@ -176,13 +186,13 @@ impl Look {
         }
     }
 
-    /// The escape sequence in front of a cell of this width; empty if it has no color.
-    fn color(&self, cell: Cell, width: usize) -> &'static str {
+    /// The escape sequence in front of a cell with these marks; empty if it has no color.
+    fn color(&self, cell: Cell, mask: u16) -> &'static str {
         match self {
             Look::Plain | Look::Flagged(_) => "",
             Look::Colored { highlighted, .. } if highlighted.contains(&cell) => HIGHLIGHTED,
             Look::Colored { clues, .. } if clues[cell] > 0 => CLUE,
-            Look::Colored { .. } if width == 1 => FOUND,
+            Look::Colored { others, .. } if mask.is_power_of_two() => others,
             Look::Colored { .. } => "",
         }
     }
@@ -266,7 +276,7 @@ impl Drawing {
     /// Appends a cell and what is between it and the next.
     fn push_cell(&self, cell: Cell, look: &Look, out: &mut Buffer) {
         let width = self.full_cells.width(cell, self.marks[cell]);
-        let color = look.color(cell, width);
+        let color = look.color(cell, self.marks[cell]);
         out.push_str(color);
         self.push_digits(cell, out);
         if !color.is_empty() {
