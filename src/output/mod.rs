@@ -111,7 +111,10 @@ impl Style<'_> {
         }
         match reply.grid(case.record) {
             Some(grid) => push_grid(grid, out),
-            None if self.names_grids => out.push_str(&caption(case, &words(case, reply))),
+            // Messages have the place of the grid.
+            None if self.names_grids && case.messages.is_empty() => {
+                out.push_str(&caption(case, &words(case, reply)))
+            }
             None => out.push_str(&words(case, reply)),
         }
         out.push_str("\n");
