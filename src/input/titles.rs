@@ -4,7 +4,7 @@
 //! ```text
 //! [Easy]                                       a title above the next grid
 //! Anna: 53..7....6..195...                     a label
-//! 53..7....6..195...  # Wikipedia, Sudoku      a comment behind the grid
+//! 53..7....6..195...  # Wikipedia, Sudoku      a comment after the grid
 //! ```
 
 use std::borrow::Cow;
@@ -32,7 +32,7 @@ pub(crate) enum Titles {
 /// What separates a label from the cells.
 const LABEL_ENDS: &[char] = &[' ', '\t', ',', ';', ':', '.', '|', '-', '_', '\''];
 
-/// The title of the grid on a line: its label, or else the comment behind it.
+/// The title of the grid on a line: its label, or else the comment after it.
 pub(super) fn title_beside(line: &Line<'_>, reader: &mut CellReader) -> Option<Arc<str>> {
     let cells = cells_of(line, reader)?;
     label(&line.bytes[..cells.start]).or_else(|| comment(&line.bytes[cells.end..]))
@@ -86,7 +86,7 @@ fn label(text: &[u8]) -> Option<Arc<str>> {
     title_of(String::from_utf8_lossy(text).trim_matches(LABEL_ENDS))
 }
 
-/// The comment in the text behind a grid.
+/// The comment in the text after a grid.
 fn comment(text: &[u8]) -> Option<Arc<str>> {
     let starts = (0..text.len()).find(|&at| starts_comment(text, at))?;
     let comment = String::from_utf8_lossy(&text[starts..]);

@@ -118,8 +118,10 @@ pub(super) fn header(style: &Style<'_>, input: Option<&Header>, names: &[&str]) 
         line.push(header.delimiter);
     }
     line.extend_from_slice(&header.text);
-    let is_only_column = input.is_none() && names.first() == Some(&"puzzle") || names.is_empty();
-    if !is_only_column {
+    // Without columns, replies that are puzzles need no other column.
+    let is_puzzle = input.is_none() && names.first() == Some(&"puzzle");
+    let adds_column = !names.is_empty() && !is_puzzle;
+    if adds_column {
         line.push(header.delimiter);
         line.extend_from_slice(new_name(header, names).as_bytes());
     }

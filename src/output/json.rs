@@ -58,7 +58,9 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
             object.value("ok", true);
         }
         Reply::Check(Err(failure)) => add_failure(failure, object),
-        Reply::Redundant(clues) => object.strings("redundant", clues.iter().map(|clue| clue.cell)),
+        Reply::Redundant(clues) => {
+            object.plain_strings("redundant", clues.iter().map(|clue| clue.cell))
+        }
         Reply::Minimized(minimal) => object.grid("minimized", (**minimal).as_ref()),
         Reply::Canonical(canonical) => {
             object.grid("canonical", (&canonical.form).into());
@@ -80,10 +82,10 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
 fn add_evidence(case: &Case<'_>, object: &mut Object<'_>) {
     let solutions = case.evidence();
     if !solutions.is_empty() {
-        object.strings("solutions", solutions);
+        object.plain_strings("solutions", solutions);
     }
     if solutions.len() == 2 {
-        object.strings("differ", case.differing_cells());
+        object.plain_strings("differ", case.differing_cells());
     }
 }
 
@@ -113,8 +115,8 @@ fn add_rating(rating: &Rating, object: &mut Object<'_>) {
     if let (Difficulty::Exactly(_), Some(technique)) = (rating.difficulty(), rating.hardest()) {
         object.string("technique", technique.name);
     }
-    object.value("pearl", Number(rating.pearl()));
-    object.value("diamond", Number(rating.diamond()));
+    object.value("pearl", RatingNumber(rating.pearl()));
+    object.value("diamond", RatingNumber(rating.diamond()));
     write_techniques(rating, object.object("techniques"));
 }
 
@@ -134,13 +136,13 @@ fn add_difficulty(difficulty: Difficulty, object: &mut Object<'_>) {
         Difficulty::Exactly(_) => "rating",
         Difficulty::AtLeast(_) => "rating_at_least",
     };
-    object.value(key, Number(difficulty));
+    object.value(key, RatingNumber(difficulty));
 }
 
 /// A rating as a JSON number, without the sign of one that is not known exactly.
-struct Number(Difficulty);
+struct RatingNumber(Difficulty);
 
-impl Display for Number {
+impl Display for RatingNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Difficulty::Exactly(tenths) | Difficulty::AtLeast(tenths) => {
@@ -166,16 +168,16 @@ fn write_steps(steps: &[Step], mut array: Array<'_>) {
 }
 
 fn write_step(step: &Step, mut object: Object<'_>) {
-    object.value("rating", step.difficulty());
+    object.value("rating", RatingNumber(step.difficulty()));
     object.string("technique", step.technique.name);
     match step.sets {
         Some(clue) => object.string("sets", &clue.to_string()),
-        None => object.strings("eliminates", step.eliminations()),
+        None => object.plain_strings("eliminates", step.eliminations()),
     }
     if let Some(unit) = step.unit {
         object.string("unit", &unit.to_string());
     }
-    object.strings("cells", &step.cells);
+    object.plain_strings("cells", &step.cells);
     object.values("digits", digits_of(step.digits));
     match &step.proof {
         Proof::Rescue(rescue) => write_rescue(rescue, object.object("rescue")),
@@ -190,7 +192,7 @@ fn write_rescue(rescue: &Rescue, mut object: Object<'_>) {
     write_rescue_cells(rescue, object.array("cells"));
     match &rescue.kind {
         RescueKind::Set { with, digits } => {
-            object.strings("with", with);
+            object.plain_strings("with", with);
             object.values("digits", digits_of(*digits));
         }
         RescueKind::Locked { digit } => object.value("digit", digit),

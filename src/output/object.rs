@@ -64,7 +64,7 @@ impl<'a> Object<'a> {
     }
 
     /// Adds an array of strings that need no escapes.
-    pub(super) fn strings(&mut self, key: &str, strings: impl IntoIterator<Item: Display>) {
+    pub(super) fn plain_strings(&mut self, key: &str, strings: impl IntoIterator<Item: Display>) {
         let mut array = self.array(key);
         for string in strings {
             write!(array.item(), "\"{string}\"");

@@ -84,7 +84,7 @@ pub enum Question {
     /// The grid itself, in the output format. Nothing is solved.
     Convert,
     /// Plain pencil marks: which digits of each cell no clue in its row, column or box excludes.
-    /// Candidates that the grid itself eliminates stay so. Nothing is solved.
+    /// What the pencil marks of the grid itself leave out stays out. Nothing is solved.
     PencilMarks,
 }
 

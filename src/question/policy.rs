@@ -17,7 +17,8 @@ const SLOW_CHUNK_SIZE: usize = 256;
 /// How an input is read.
 pub(crate) struct InputPolicy {
     pub(crate) reader_options: InputOptions,
-    /// Whether replies have captions.
+    /// Whether to look for the titles of grids on lines: replies have captions. Titles of rows are
+    /// always read.
     pub(crate) titles: Titles,
     /// The most records in a chunk.
     pub(crate) chunk_size: usize,

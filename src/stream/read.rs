@@ -23,7 +23,7 @@ pub struct InputGrid {
     pub grid: Grid,
     /// The candidates that its clues and pencil marks leave in each cell.
     pub candidates: Candidates,
-    /// Its label, a comment behind it on its line, the title above it, or its column or member
+    /// Its label, a comment after it on its line, the title above it, or its column or member
     /// `name`, `title` or `id`.
     pub title: Option<String>,
     /// The solution that its record gives in another column or member, if that has a digit. It may
