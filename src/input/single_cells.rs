@@ -50,7 +50,8 @@ impl SingleCells {
     }
 
     /// Adds as many cells as possible from the start of a text that begins with the line `number`,
-    /// if each is one character with LF. Returns what they take.
+    /// if each is one character with LF. Returns what they take. Otherwise, each of the 81 lines of
+    /// a grid would be split into tokens.
     pub(super) fn read_fast(&mut self, text: &[u8], number: u64) -> Consumed {
         let mut consumed = Consumed::default();
         let lines = text.as_chunks::<2>().0.iter().zip(number..);
