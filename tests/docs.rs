@@ -164,6 +164,28 @@ fn the_cluster_page_prints_what_it_shows() {
     check("examples/cluster.md", 7);
 }
 
+/// The numbered rules of a page, word by word.
+fn numbered_rules(page: &str) -> Vec<String> {
+    let is_rule = |line: &&str| {
+        line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(". **")
+            || line.starts_with("   ")
+    };
+    page.lines()
+        .skip_while(|line| !line.starts_with("1. **Groups.**"))
+        .take_while(is_rule)
+        .flat_map(str::split_whitespace)
+        .map(String::from)
+        .collect()
+}
+
+#[test]
+fn the_rules_for_rows_are_the_same_in_the_source_and_on_the_page() {
+    let source = text("src/input/mod.rs").replace("//! ", "");
+    let rules = numbered_rules(&text("examples/formats.md"));
+    assert!(rules.len() > 400, "{} words", rules.len());
+    assert_eq!(numbered_rules(&source), rules);
+}
+
 /// The Markdown files in a folder of the project and in the folders below it.
 fn pages(folder: &str) -> Vec<String> {
     let mut pages = Vec::new();

@@ -63,7 +63,8 @@ fn one_ctrl_d_ends_the_input() {
             "{messages}"
         );
         assert!(
-            messages.starts_with("sudokat: type nine lines"),
+            messages.starts_with("sudokat: type or paste a grid")
+                && messages.contains("press Ctrl-D; to read a file, type sudokat FILE;"),
             "{messages}"
         );
     }

@@ -21,9 +21,12 @@ use super::{advice, progress};
 /// How long to wait before retrying a call that would block.
 const RETRY_PAUSE: Duration = Duration::from_millis(1);
 
-/// Shown to a person who starts the program in a terminal without an input.
-const TERMINAL_HINT: &str =
-    "sudokat: type nine lines of nine digits, 0 for a blank (more: sudokat --help)";
+/// The keys that end an input on a terminal.
+const END_OF_INPUT: &str = if cfg!(windows) {
+    "Ctrl-Z and Enter"
+} else {
+    "Ctrl-D"
+};
 
 /// Opens a file; `-` is standard input.
 ///
@@ -33,13 +36,21 @@ const TERMINAL_HINT: &str =
 pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
     let file = open(path).with_context(|| format!("{}cannot open", advice::for_file(path)))?;
     if is_standard_input(path) && file.is_terminal() {
-        messages.report(TERMINAL_HINT);
+        messages.report(&terminal_hint());
     }
     let is_on_disk = file.metadata().is_ok_and(|metadata| metadata.is_file());
     if is_on_disk && is_standard_output(&file) {
         bail!("this file is also the output; write the answers to another file");
     }
     Ok(Input { file, is_on_disk })
+}
+
+/// What a person needs to know who starts the program on a terminal without an input.
+fn terminal_hint() -> String {
+    format!(
+        "sudokat: type or paste a grid: nine lines of nine digits, 0 for a blank\n\
+         sudokat: to end, press {END_OF_INPUT}; to read a file, type sudokat FILE; for help, sudokat -h"
+    )
 }
 
 fn open(path: &Path) -> io::Result<File> {
