@@ -130,12 +130,13 @@ impl Style<'_> {
         self.start_block(reply, out);
         for row in digits.as_chunks::<9>().0 {
             if self.format == OutputFormat::Spaced {
-                let spaced = row.map(|digit| [digit, b' ']);
-                out.bytes.extend_from_slice(&spaced.as_flattened()[..17]);
+                let mut spaced = row.map(|digit| [digit, b' ']);
+                spaced[8][1] = b'\n';
+                out.bytes.extend_from_slice(spaced.as_flattened());
             } else {
                 out.bytes.extend_from_slice(row);
+                out.push_str("\n");
             }
-            out.push_str("\n");
         }
     }
 
