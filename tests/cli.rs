@@ -451,7 +451,6 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--unique"], "use --verdict"),
         (&["--difficulty"], "use --rate"),
         (&["--hint"], "use --steps"),
-        (&["--hodoku"], "use --input-format FORMAT"),
         (&["-q"], "2> messages.txt"),
         (&["--count", "--verdict"], "cannot be used with '--verdict'"),
         (
