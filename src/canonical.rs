@@ -15,8 +15,8 @@
 //!
 //! Columns of a stack are *tied* as long as each row shows blanks in all of them or new digits in
 //! all of them. The order of tied columns only decides which of these digits gets which label, so
-//! these labels stay *open*. The first row of a full grid leaves 108 states this way. One state for
-//! each order of the columns would be simpler, but there would be 23,328 of them.
+//! these labels stay *open*. A line with one blank, as the first row, makes two states this way. One
+//! state for each order of the columns would be simpler, but there would be 144 of them.
 //!
 //! A row sorts tied columns by what it shows in them: blanks, then labels in ascending order, then
 //! new digits. An open digit gets the least of its possible labels if its *home*, the column where
@@ -27,6 +27,15 @@
 //! The least possible labels are enough to compare open digits. Digits that were new in the same
 //! tied columns share their possible labels, and no other digit can get one of these. So digits
 //! with different least labels compare like these, whichever labels they get.
+//!
+//! # Full grids
+//!
+//! In a full grid every line can become the first row, 123456789, with its columns in any order. The
+//! second row would start with 108 states, so the first two rows are found together. Of the three
+//! digits that the second row has in a stack, at least two have their homes in the same stack. If
+//! these come first, the row begins with 45, and nothing less is possible. The order of the columns
+//! in the first stack then decides that of all others; see [`LinePair`]. So there are at most 648
+//! ways to make the first two rows.
 
 use std::cell::RefCell;
 use std::{array, mem};
@@ -255,6 +264,91 @@ impl State {
     }
 }
 
+/// Two lines of a full grid that become the first two rows of the form.
+struct LinePair {
+    first: usize,
+    second: usize,
+    /// For each column, the home of the digit in the second line: its column in the first line.
+    homes: [usize; 9],
+}
+
+impl LinePair {
+    fn new(lines: &[Line; 18], first: usize, second: usize) -> LinePair {
+        let mut homes_of_digits = [0; 10];
+        for (c, &d) in lines[first].iter().enumerate() {
+            homes_of_digits[usize::from(d)] = c;
+        }
+        LinePair {
+            first,
+            second,
+            homes: lines[second].map(|d| homes_of_digits[usize::from(d)]),
+        }
+    }
+
+    /// Whether the digits of two columns have their homes in the same stack.
+    #[inline]
+    fn share_home_stack(&self, column: usize, other: usize) -> bool {
+        self.homes[column] / 3 == self.homes[other] / 3
+    }
+
+    /// A lower bound of the first four labels of the second row with these columns in the first
+    /// stack. The first two share the stack of their homes, so their labels are 4 and 5. The fourth
+    /// column is the home of 4. It can only have label 1 if the home of its digit comes first.
+    #[inline]
+    fn lower_bound(&self, [first, second, third]: [usize; 3]) -> PackedRow {
+        let third_label = 7 - u64::from(self.share_home_stack(second, third));
+        let fourth_label = 2 - u64::from(self.homes[self.homes[first]] == first);
+        0x4500 | third_label << 4 | fourth_label
+    }
+
+    /// The order of all columns that makes the least second row with these columns in the first
+    /// stack.
+    ///
+    /// The homes of 4 and 5 begin the second stack, which leaves one column for its third place. The
+    /// digits that have their homes in the third stack are all in these six columns. Each gets the
+    /// least free label, so their homes follow in the same order.
+    #[inline]
+    fn column_order(&self, [first, second, third]: [usize; 3]) -> [usize; 9] {
+        let (fourth, fifth) = (self.homes[first], self.homes[second]);
+        let sixth = match other_two(fourth) {
+            [c, other] if c == fifth => other,
+            [c, _] => c,
+        };
+        let start = [first, second, third, fourth, fifth, sixth];
+        let third_stack = 3 - first / 3 - fourth / 3;
+        let homes = start.map(|c| self.homes[c]).into_iter();
+        let end = homes.filter(|home| home / 3 == third_stack);
+        let mut columns = [0; 9];
+        for (place, column) in start.into_iter().chain(end).enumerate() {
+            columns[place] = column;
+        }
+        columns
+    }
+
+    /// The second row with the columns in this order, that is, in these places.
+    #[inline]
+    fn second_row(&self, columns: &[usize; 9], places: &[u8; 9]) -> PackedRow {
+        let labels = columns.map(|c| 1 + u64::from(places[self.homes[c]]));
+        labels.iter().fold(0, |row, label| row << 4 | label)
+    }
+
+    /// The placements that begin with these rows and have the columns in these places.
+    fn state(&self, lines: &[Line; 18], places: &[u8; 9]) -> State {
+        let mut state = State::new(match self.first {
+            0..9 => GRID_LINES,
+            _ => TRANSPOSED_LINES,
+        });
+        state.line = self.second;
+        state.unplaced &= !(1 << self.first | 1 << self.second);
+        state.stack_starts = [0, 3, 6].map(|c| places[c] / 3 * 3);
+        state.column_ranks = places.map(|place| place % 3);
+        for (&d, place) in lines[self.first].iter().zip(places) {
+            state.labels[usize::from(d)] = 1 + place;
+        }
+        state
+    }
+}
+
 /// A way to make the next row. Choices are tried in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Choice {
@@ -287,7 +381,13 @@ impl Canonicalizer {
     fn canonical(&mut self, grid: &Grid) -> Canonical {
         self.start(grid);
         let mut form = [0; CELLS];
-        for (r, row) in form.as_chunks_mut().0.iter_mut().enumerate() {
+        let rows = form.as_chunks_mut().0;
+        let mut found = 0;
+        if !grid.has_blank() {
+            rows[..2].copy_from_slice(&self.find_first_rows());
+            found = 2;
+        }
+        for (r, row) in rows.iter_mut().enumerate().skip(found) {
             self.find_row(r);
             *row = self.label_least_row();
             mem::swap(&mut self.states, &mut self.next_states);
@@ -309,6 +409,56 @@ impl Canonicalizer {
         self.states.clear();
         self.states.push(State::new(GRID_LINES));
         self.states.push(State::new(TRANSPOSED_LINES));
+    }
+
+    /// Finds the first two rows of the form of a full grid, and the states that make them.
+    fn find_first_rows(&mut self) -> [Line; 2] {
+        self.label_count = 9;
+        self.least_row = u64::MAX;
+        self.next_states.clear();
+        for first in 0..18 {
+            for second in other_two(first) {
+                self.try_pair(&LinePair::new(&self.lines, first, second));
+            }
+        }
+        mem::swap(&mut self.states, &mut self.next_states);
+        [[1, 2, 3, 4, 5, 6, 7, 8, 9], self.label_least_row()]
+    }
+
+    /// Tries all orders of the columns in the first stack with which the second row begins with 45.
+    fn try_pair(&mut self, pair: &LinePair) {
+        for first in 0..9 {
+            let [x, y] = other_two(first);
+            for [second, third] in [[x, y], [y, x]] {
+                if pair.share_home_stack(first, second) {
+                    self.place_pair(pair, [first, second, third]);
+                }
+            }
+        }
+    }
+
+    /// Places the columns by those in the first stack, and keeps the state if no other one makes a
+    /// lower second row.
+    #[inline]
+    fn place_pair(&mut self, pair: &LinePair, first_stack: [usize; 3]) {
+        let first_four_labels = self.least_row >> (5 * 4);
+        if pair.lower_bound(first_stack) > first_four_labels {
+            return;
+        }
+        let columns = pair.column_order(first_stack);
+        let mut places = [0; 9];
+        for (place, &column) in columns.iter().enumerate() {
+            places[column] = place as u8;
+        }
+        let row = pair.second_row(&columns, &places);
+        if row > self.least_row {
+            return;
+        }
+        if row < self.least_row {
+            self.least_row = row;
+            self.next_states.clear();
+        }
+        self.next_states.push(pair.state(&self.lines, &places));
     }
 
     /// Finds row r of the form, and the states that make it: `least_row` and `next_states`. New digits
@@ -417,6 +567,16 @@ impl Canonicalizer {
             state.individualize(usize::from(state.homes[digit]));
             self.place_columns(state);
         }
+    }
+}
+
+/// The other two columns of the stack of a column, or the other two lines of the band of a line.
+#[inline]
+fn other_two(i: usize) -> [usize; 2] {
+    match i % 3 {
+        0 => [i + 1, i + 2],
+        1 => [i - 1, i + 1],
+        _ => [i - 2, i - 1],
     }
 }
 
