@@ -233,7 +233,7 @@ fn a_file_and_a_pipe_have_the_same_answers_on_any_number_of_threads() {
     let folder = Folder::new();
     let path = folder.file("puzzles.txt", &lines);
     for options in [
-        &["--verify"][..],
+        &["-oline"][..],
         &["-ospaced"],
         &["-ocsv", "--count=9"],
         &["--all", "--limit=3"],
@@ -447,6 +447,7 @@ fn wrong_usage_is_refused_with_advice() {
             &["--validate"],
             "use --check for finished grids, or --verdict for puzzles",
         ),
+        (&["--verify"], "use --check for finished grids"),
         (&["--solve"], "leave it out"),
         (&["--unique"], "use --verdict"),
         (&["--difficulty"], "use --rate"),
@@ -489,7 +490,7 @@ fn wrong_usage_is_refused_with_advice() {
             &["--canonical", "--explain"],
             "cannot be used with '--explain'",
         ),
-        (&["--verify", "--check"], "cannot be used with '--check'"),
+        (&["--explain", "--check"], "cannot be used with '--check'"),
         (&["--generate=3", "-"], "cannot be used with '[FILE]...'"),
         (
             &["--generate=3", "--column=a"],
@@ -517,10 +518,6 @@ fn wrong_usage_is_refused_with_advice() {
         ),
         (&["--symmetry=mirror"], "--symmetry needs --generate N"),
         (&["--symmetry=none"], "--symmetry needs --generate N"),
-        (
-            &["--verify", "--generate=1"],
-            "pipe them into sudokat --verify",
-        ),
         (
             &["--explain", "--generate=1", "-oline"],
             "pipe them into sudokat --explain",
@@ -711,15 +708,4 @@ fn the_bar_shows_the_time_during_one_long_grid() {
         .take(100)
         .find(|bar| *bar != first);
     assert!(other.is_some_and(|bar| bar.starts_with("0 grids, 0/s, 0:0")));
-}
-
-#[test]
-fn kinds_of_lines_are_other_names_for_the_format_line() {
-    for name in ["line", "bank", "hodoku", "pencilmarks"] {
-        assert_eq!(
-            sudokat(&["--input-format", name], PUZZLE),
-            (format!("{ANSWER}\n"), String::new(), 0),
-            "{name}"
-        );
-    }
 }

@@ -149,10 +149,7 @@ fn all_solutions_of_many_grids_are_listed_on_any_number_of_threads() {
     };
     let expected = puzzles.iter().map(solutions).collect::<Vec<_>>().join("\n");
     for threads in ["-j1", "-j3"] {
-        let (stdout, stderr, status) = sudokat(
-            &["--all", "--limit=20", "--verify", threads],
-            input.as_str(),
-        );
+        let (stdout, stderr, status) = sudokat(&["--all", "--limit=20", threads], input.as_str());
         assert!(
             stdout == expected && stderr.is_empty() && status == 0,
             "{threads}"
@@ -645,11 +642,7 @@ fn explain_names_the_eliminated_candidates_that_matter() {
 #[test]
 fn statistics_count_the_verdicts() {
     let input = format!("{PUZZLE}\n{TWO}\n{UNSOLVABLE}\n{CONFLICT}\n53\n{MINIMAL}\n");
-    for options in [
-        &["--stats"][..],
-        &["--stats", "--verify"],
-        &["--stats", "--count"],
-    ] {
+    for options in [&["--stats"][..], &["--stats", "--count"]] {
         let (_, stderr, status) = sudokat(options, input.as_str());
         let line = stderr.lines().last().expect("a line");
         assert!(line.starts_with("sudokat: 6 grids in "), "{line}");

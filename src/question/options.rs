@@ -58,9 +58,6 @@ pub struct Options {
     /// [`Puzzle::contradiction`](crate::Puzzle::contradiction)) or where two of several solutions
     /// differ.
     pub explain: bool,
-    /// Check each solution against the rules, the clues and the pencil marks before it is written.
-    /// A wrong one is reported with [`Status::Invalid`](crate::Status::Invalid) and not written.
-    pub verify: bool,
     /// Count verdicts for [`Stream::stats`](crate::Stream::stats). With [`Question::Smallest`] that
     /// is more work than the answers need.
     pub stats: bool,

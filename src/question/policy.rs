@@ -201,7 +201,6 @@ impl ChunkPolicy<'_> {
     pub(crate) fn prints_solutions_only(self) -> bool {
         self.goal() == Some(Goal::Smallest)
             && self.format == OutputFormat::Line
-            && !self.options.verify
             && !self.options.with_filename
     }
 }

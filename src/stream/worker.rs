@@ -351,24 +351,13 @@ impl Worker<'_> {
 
     /// Writes a reply, or reports why it is not written.
     fn write(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) {
-        let Some(problem) = self.find_problem(case, reply) else {
+        let Some(problem) = self.style.find_ambiguity(case, reply) else {
             return self.style.write(case, reply, &mut self.output.replies);
         };
         self.output.stats.status = Status::Invalid;
         self.report(problem, case);
         self.style
             .write(case, &Reply::Nothing, &mut self.output.replies);
-    }
-
-    fn find_problem(&self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
-        match reply {
-            Reply::Solution(solution) | Reply::Listed(_, solution)
-                if self.policy.options.verify =>
-            {
-                case.verify(solution)
-            }
-            _ => self.style.find_ambiguity(case, reply),
-        }
     }
 
     fn flush_if_due(&mut self) -> ControlFlow<()> {
@@ -393,103 +382,4 @@ fn two_smallest(case: &Case<'_>) -> Option<[Grid; 2]> {
     let smallest = case.solution().copied();
     let mut solutions = Search::new(&case.candidates()).solutions(smallest);
     Some([solutions.next()?, solutions.next()?])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{Candidates, Marked};
-    use crate::puzzle::Puzzle;
-    use crate::question::options::Options;
-
-    /// The output for the records of an input.
-    fn process(options: &Options, records: &Records, findings: &Findings) -> ChunkOutput {
-        let policy = ChunkPolicy::new(options, records.format);
-        let input = InputContext {
-            name: "in",
-            first_header: None,
-        };
-        let mut output = ChunkOutput::default();
-        let worker = Worker {
-            policy,
-            input,
-            style: input.style(policy, records),
-            batch: &mut Batch::new(),
-            count_threads: None,
-            output: &mut output,
-            flush: &mut |_, _| ControlFlow::Continue(()),
-            flushed: Instant::now(),
-        };
-        assert!(worker.process(records, findings).is_continue());
-        output
-    }
-
-    /// No solver finds a wrong solution, so this test makes some up.
-    #[test]
-    fn a_wrong_solution_is_reported_and_not_written_if_solutions_are_verified() {
-        let puzzle =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let grid: Grid = puzzle.parse().unwrap();
-        let right = Puzzle::new(&grid).unwrap().smallest().unwrap();
-        let changed_clues = Grid::from_cells(right.cells().map(|d| d % 9 + 1)).unwrap();
-        let mut cells = *right.cells();
-        cells.swap(2, 3);
-        let conflicting = Grid::from_cells(cells).unwrap();
-        let mut without = Candidates::from(&grid);
-        without.eliminate("r1c3".parse().unwrap(), right.cells()[2]);
-        for (solution, candidates, is_right) in [
-            (right, None, true),
-            (changed_clues, None, false),
-            (conflicting, None, false),
-            (right, Some(&without), false),
-        ] {
-            for (question, verify) in [
-                (Question::Smallest, true),
-                (Question::All { limit: None }, true),
-                (Question::Smallest, false),
-            ] {
-                let options = Options {
-                    question,
-                    verify,
-                    ..Options::default()
-                };
-                let mut records = Records::default();
-                let puzzle = Marked {
-                    grid,
-                    marks: candidates.copied(),
-                };
-                records.push(3, None, Ok(puzzle));
-                let findings = Findings {
-                    answers: vec![Answer::Unique(solution)],
-                    ..Findings::default()
-                };
-                let output = process(&options, &records, &findings);
-                let status = output.stats.status;
-                let answers = String::from_utf8(output.replies.bytes).unwrap();
-                let messages = output
-                    .messages
-                    .iter()
-                    .map(|message| message.text.clone() + "\n");
-                let messages: String = messages.collect();
-                if is_right || !verify {
-                    let expected = (Status::Solved, solution.to_string(), String::new());
-                    assert_eq!(
-                        (status, answers.trim().to_string(), messages),
-                        expected,
-                        "{question:?}"
-                    );
-                } else {
-                    assert_eq!(
-                        (status, answers.trim()),
-                        (Status::Invalid, ""),
-                        "{question:?}"
-                    );
-                    assert!(
-                        messages.starts_with("in:3: the solution found is wrong"),
-                        "{messages}"
-                    );
-                }
-            }
-        }
-    }
 }
