@@ -964,6 +964,21 @@ fn a_wrong_cell_of_a_given_solution_is_named_whatever_the_question() {
         let message = "<stdin>:2:83: the given solution is wrong: r1c3 is 1, but should be 4\n";
         assert_eq!((stderr.as_str(), status), (message, 2), "{options:?}");
     }
+    // Members of JSON have no place in the line.
+    for (solution, why) in [
+        (
+            &*unfinished,
+            "wrong: r1c3 is 1, but should be 4".to_string(),
+        ),
+        ("53", format!("malformed: {}", cell_count(2))),
+    ] {
+        let object = format!("{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{solution}\"}}\n");
+        let message = format!("<stdin>:1: the given solution is {why}\n");
+        for options in [&["-oline"][..], &["--check"]] {
+            let (_, stderr, status) = sudokat(options, object.as_str());
+            assert_eq!((stderr.as_str(), status), (&*message, 2), "{options:?}");
+        }
+    }
 }
 
 #[test]

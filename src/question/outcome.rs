@@ -3,7 +3,7 @@
 use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
-use crate::question::check::{check, given_solution, given_solution_position, parse_given};
+use crate::question::check::{check, parse_given};
 use crate::question::reply::Reply;
 use crate::question::status::{Message, Status};
 
@@ -26,7 +26,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of a record with this reply.
+    /// The outcome of a record to which this is the reply.
     pub(crate) fn of(question: Question, case: &Case<'_>, reply: &Reply<'_>) -> Outcome {
         if let Err(error) = case.record.puzzle {
             let message = case.message(error.column, error.topic(), error.what());
@@ -45,9 +45,14 @@ impl Outcome {
             let message = case.message(None, NOT_CANONICAL, NOT_CANONICAL);
             return Outcome::new(Status::Invalid, message);
         }
-        match given_solution(case.record) {
-            Some(given) if !given.is_empty() => Outcome::of_given_solution(given, question, case),
-            _ => Outcome::default(),
+        match (case.record.given_solution(), question) {
+            (None, _) => Outcome::default(),
+            (Some(_), Question::Shuffle { .. }) => Outcome::of_transformed_solution(case),
+            (Some(given), _) if question.solves() => {
+                Outcome::of_compared_solution(given, question, case)
+            }
+            // Other questions that solve nothing ignore the given solution.
+            (Some(_), _) => Outcome::default(),
         }
     }
 
@@ -64,18 +69,10 @@ impl Outcome {
         }
     }
 
-    fn of_given_solution(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
-        match question {
-            Question::Shuffle { .. } => Outcome::of_moved_solution(given, case),
-            _ if case.answer.is_some() => Outcome::of_compared_solution(given, question, case),
-            // Other questions that solve nothing ignore the given solution.
-            _ => Outcome::default(),
-        }
-    }
-
-    /// The outcome of a record whose given solution is moved, and may be malformed.
-    fn of_moved_solution(given: &[u8], case: &Case<'_>) -> Outcome {
-        match parse_given(given, case.record) {
+    /// The outcome of a record whose given solution goes through the transformation of its puzzle.
+    /// It may be malformed.
+    fn of_transformed_solution(case: &Case<'_>) -> Outcome {
+        match parse_given(case.record) {
             Ok(_) => Outcome::default(),
             Err(failure) => Outcome::new(failure.status, failure.message(case)),
         }
@@ -95,7 +92,7 @@ impl Outcome {
         if question != Question::Smallest || smallest == Some(&grid) {
             return Outcome::default();
         }
-        let position = given_solution_position(case.record);
+        let position = case.record.given_solution_position();
         Outcome::new(
             Status::Solved,
             case.message(position, NOT_SMALLEST, NOT_SMALLEST),

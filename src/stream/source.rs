@@ -90,7 +90,7 @@ impl<R: Read> Source<R> {
         self.read_size = ReadSize::of(records.grids.len(), self.read_size);
         records.earlier_inputs = self.earlier_inputs;
         if self.policy.pairs_attempts {
-            self.carried = records.pair_answers(self.carried.take(), self.has_more);
+            self.carried = records.pair_attempts(self.carried.take(), self.has_more);
         }
         if let Some(name) = &self.policy.solution_column {
             records.choose_solution_column(name);
