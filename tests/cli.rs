@@ -303,6 +303,17 @@ fn fail_fast_ends_at_the_first_error_and_only_there() {
         sudokat(&["--fail-fast"], format!("{CONFLICT}\n{PUZZLE}\n")),
         ("\n".into(), conflict, 2)
     );
+    // A list ends at an error, too.
+    assert_eq!(
+        sudokat(&["--fail-fast", "--shuffle=3"], CONFLICT)
+            .0
+            .lines()
+            .count(),
+        1
+    );
+    let given = format!("puzzle,solution\n{TWO},53\n");
+    let (stdout, _, status) = sudokat(&["--fail-fast", "--all", "-oline"], given);
+    assert_eq!((stdout.lines().count(), status), (1, 2));
     // With several threads, and with another input to come.
     let good = format!("{PUZZLE}\n").repeat(30_000);
     let folder = Folder::new();

@@ -713,6 +713,24 @@ fn statistics_of_a_check_count_what_is_right_wrong_and_unfinished() {
         stderr.trim_end().ends_with(" thread: 2 invalid"),
         "{stderr}"
     );
+    // What has no reply is invalid, and a solution that cannot be shuffled is wrong.
+    let marks = "123456789".repeat(81);
+    for (option, input, kinds) in [
+        ("--canonical", format!("{ANSWER}\n{marks}\n"), "1 invalid"),
+        (
+            "--shuffle",
+            format!("puzzle,solution\n{PUZZLE},{ANSWER}\n{PUZZLE},53\n"),
+            "0 invalid, 1 given wrong",
+        ),
+    ] {
+        let (_, stderr, status) = sudokat(&[option, "--stats"], input);
+        let kinds = format!(" thread: {kinds}");
+        assert!(
+            stderr.lines().any(|line| line.ends_with(&kinds)),
+            "{stderr}"
+        );
+        assert_eq!(status, 2);
+    }
 }
 
 #[test]
@@ -791,6 +809,13 @@ fn on_a_terminal_a_finding_is_written_once_with_its_place() {
     let expected = format!("ok\nin:2: r1c3 is blank\nin:3:3: {error}\n");
     assert_eq!(
         write(Question::Check, OutputFormat::Line, &lines),
+        (expected, String::new())
+    );
+    // The message names the grid as a caption would.
+    let in_rows = format!("{}\n{}", rows(ANSWER, ""), rows(&unfinished, ""));
+    let expected = "1: ok\nin:11: r1c3 is blank\n".to_string();
+    assert_eq!(
+        write(Question::Check, OutputFormat::Line, &in_rows),
         (expected, String::new())
     );
     let csv = format!("puzzle,solution\n{PUZZLE},{unfinished}\n");

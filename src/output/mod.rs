@@ -224,7 +224,6 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         Reply::Solution(_) if case.has_multiple_solutions() => "one of several solutions".into(),
         Reply::Nothing
         | Reply::NoneListed
-        | Reply::ListFollows { .. }
         | Reply::Solution(_)
         | Reply::Listed(..)
         | Reply::Minimized(_)
@@ -232,8 +231,7 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         | Reply::Canonical(_)
         | Reply::Record
         | Reply::PencilMarks(_)
-        | Reply::Equivalent(_)
-        | Reply::EquivalentsFollow { .. } => "".into(),
+        | Reply::Equivalent(_) => "".into(),
     }
 }
 

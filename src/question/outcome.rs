@@ -4,7 +4,7 @@ use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
 use crate::question::check::{check, parse_given};
-use crate::question::reply::Reply;
+use crate::question::reply::{Plan, Reply};
 use crate::question::status::{Message, Status};
 
 const NO_SOLUTION: &str = "no solution";
@@ -27,21 +27,21 @@ impl Outcome {
     }
 
     /// The outcome of a record to which this is the reply.
-    pub(crate) fn of(question: Question, case: &Case<'_>, reply: &Reply<'_>) -> Outcome {
+    pub(crate) fn of(question: Question, case: &Case<'_>, plan: &Plan<'_>) -> Outcome {
         if let Err(error) = case.record.puzzle {
             let message = case.message(error.column, error.topic(), error.what());
             return Outcome::new(Status::Invalid, message);
         }
-        if let Reply::Check(Err(failure)) = reply {
+        if let Plan::Reply(Reply::Check(Err(failure))) = plan {
             return Outcome::new(failure.status, failure.message(case));
         }
         if let Some(conflict) = &case.conflict {
             return Outcome::new(Status::Invalid, case.message(None, CONFLICT, conflict));
         }
         if case.verdict() == Some(Verdict::Unsolvable) {
-            return Outcome::unsolvable(case, reply);
+            return Outcome::unsolvable(case, plan);
         }
-        if question == Question::Canonical && matches!(reply, Reply::Nothing) {
+        if question == Question::Canonical && matches!(plan, Plan::Reply(Reply::Nothing)) {
             let message = case.message(None, NOT_CANONICAL, NOT_CANONICAL);
             return Outcome::new(Status::Invalid, message);
         }
@@ -56,10 +56,12 @@ impl Outcome {
         }
     }
 
-    fn unsolvable(case: &Case<'_>, reply: &Reply<'_>) -> Outcome {
-        let text = match (case.contradiction, reply) {
+    fn unsolvable(case: &Case<'_>, plan: &Plan<'_>) -> Outcome {
+        let text = match (case.contradiction, plan) {
             (Some(why), _) => Some(format!("{NO_SOLUTION}: {why}")),
-            (None, Reply::Nothing | Reply::NoneListed) => Some(NO_SOLUTION.to_string()),
+            (None, Plan::Reply(Reply::Nothing | Reply::NoneListed)) => {
+                Some(NO_SOLUTION.to_string())
+            }
             // Other replies already say so.
             (None, _) => None,
         };

@@ -15,7 +15,7 @@ use crate::question::case::{Case, Counted};
 use crate::question::options::OutputFormat;
 use crate::question::outcome::Outcome;
 use crate::question::policy::{ChunkPolicy, MessagePlace};
-use crate::question::reply::Reply;
+use crate::question::reply::{Plan, Reply};
 use crate::question::shuffle::Shuffler;
 use crate::question::status::{Message, Status};
 use crate::solver::Answer;
@@ -29,9 +29,11 @@ use crate::solver::search::Search;
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
-/// Flush after this many bytes of equivalents. They come fast, so nobody waits for them, but there
-/// can be any number. While a chunk waits for its turn to flush, its thread makes no more.
+/// Flush after this many bytes of equivalents, or messages why they are not written. Equivalents
+/// come fast, so nobody waits for them, but there can be any number. While a chunk waits for its
+/// turn to flush, its thread pauses.
 const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
+const FLUSH_MESSAGES_OF_EQUIVALENTS: usize = 1 << 12;
 
 /// What to do about solved grids that are skipped.
 const TAKES_EVERY_GRID: &str = "(--check and --convert take every grid)";
@@ -274,31 +276,33 @@ impl Worker<'_> {
 
     fn reply_to(&mut self, case: &mut Case<'_>) -> ControlFlow<()> {
         let question = self.policy.question();
-        let reply = question.reply(case);
-        let outcome = Outcome::of(question, case, &reply);
+        let plan = question.plan(case);
+        let outcome = Outcome::of(question, case, &plan);
         if case.has_multiple_solutions() && self.policy.reports_multiple() {
             self.report(case.multiple_message(), case);
         }
         if let Some(message) = outcome.message {
             self.report(message, case);
         }
-        self.output.stats.count(case, &reply, outcome.status);
-        match reply {
-            Reply::ListFollows { limit } => self.list_solutions(case, limit),
-            Reply::EquivalentsFollow { count, seed } => self.list_equivalents(case, count, seed),
-            Reply::Count(_) => {
-                self.write(case, &reply);
-                self.flush_if_due()
-            }
-            // Other replies do not take long, and are flushed at the end of the chunk.
-            _ => {
-                self.write(case, &reply);
-                ControlFlow::Continue(())
-            }
+        self.output.stats.count(case, &plan, outcome.status);
+        match plan {
+            Plan::Reply(reply) => self.write_only_reply(case, &reply),
+            Plan::Solutions { limit } => self.list_solutions(case, limit),
+            Plan::Equivalents { count, seed } => self.list_equivalents(case, count, seed),
         }
     }
 
-    /// Writes each of several solutions as soon as it is found.
+    fn write_only_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) -> ControlFlow<()> {
+        self.write(case, reply);
+        match reply {
+            Reply::Count(_) => self.flush_if_due(),
+            // Other replies do not take long, and are flushed at the end of the chunk.
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Writes each of several solutions as soon as it is found, but only one if nothing may follow
+    /// an error.
     fn list_solutions(
         &mut self,
         case: &mut Case<'_>,
@@ -308,12 +312,15 @@ impl Worker<'_> {
         let solutions = Search::new(&case.candidates()).solutions(None);
         for (index, solution) in (1..=most).zip(solutions) {
             self.write(case, &Reply::Listed(index, &solution));
+            if self.must_stop() {
+                break;
+            }
             self.flush_if_due()?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Writes equivalents of a record.
+    /// Writes equivalents of a record, up to the first error if nothing may follow it.
     fn list_equivalents(
         &mut self,
         case: &mut Case<'_>,
@@ -331,9 +338,10 @@ impl Worker<'_> {
             equivalent.conflict = case.conflict;
             equivalent.messages.clone_from(&case.messages);
             self.write(&mut equivalent, &Reply::Equivalent(index));
-            if self.output.replies.bytes.len() >= FLUSH_BYTES_OF_EQUIVALENTS {
-                self.flush(OutOfTurn::Wait)?;
+            if self.must_stop() {
+                break;
             }
+            self.flush_many_equivalents()?;
         }
         ControlFlow::Continue(())
     }
@@ -358,6 +366,18 @@ impl Worker<'_> {
         self.report(problem, case);
         self.style
             .write(case, &Reply::Nothing, &mut self.output.replies);
+    }
+
+    fn flush_many_equivalents(&mut self) -> ControlFlow<()> {
+        let ChunkOutput {
+            replies, messages, ..
+        } = &self.output;
+        if replies.bytes.len() < FLUSH_BYTES_OF_EQUIVALENTS
+            && messages.len() < FLUSH_MESSAGES_OF_EQUIVALENTS
+        {
+            return ControlFlow::Continue(());
+        }
+        self.flush(OutOfTurn::Wait)
     }
 
     fn flush_if_due(&mut self) -> ControlFlow<()> {
