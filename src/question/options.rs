@@ -65,7 +65,7 @@ pub struct Options {
     /// not written again. With [`OutputFormat::Json`] and with [`Question::Check`], every message
     /// is part of an answer.
     pub on_one_terminal: bool,
-    /// The most threads that may solve, up to 1024; `None` is one for each core. A thread starts
-    /// only when there is work for it.
+    /// The most threads that may solve, up to 1024; `None` means one per core. A thread starts only
+    /// when there is work for it.
     pub threads: Option<NonZero<usize>>,
 }
