@@ -65,7 +65,7 @@ pub(crate) struct Style<'a> {
     /// The name of the input, if it goes with each reply.
     pub(crate) file_name: Option<&'a str>,
     /// Start lines of words with the caption of their grid.
-    pub(crate) names_grids: bool,
+    pub(crate) captions_words: bool,
     /// The columns under which csv is written, if those of the records differ.
     pub(crate) first_header: Option<&'a Header>,
 }
@@ -125,7 +125,7 @@ impl Style<'_> {
     /// grid themselves.
     fn push_words(&self, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         let words = words(case, reply);
-        if self.names_grids && case.messages.is_empty() {
+        if self.captions_words && case.messages.is_empty() {
             out.push_str(&caption(case, &words));
         } else {
             out.push_str(&words);
@@ -165,9 +165,9 @@ impl Style<'_> {
     }
 }
 
-/// Replies that a worker has written and the stream has not yet passed on.
+/// Replies that a thread has written and the stream has not yet passed on.
 ///
-/// A separator stands between two replies, never before the first or after the last. A worker that
+/// A separator stands between two replies, never before the first or after the last. A thread that
 /// starts a new buffer does not know whether it holds the first reply of the output. So it also
 /// puts a separator before that reply, and the stream leaves it out if nothing has been written.
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ use crate::question::Question;
 use crate::question::case::{Case, Counted};
 use crate::question::options::OutputFormat;
 use crate::question::outcome::Outcome;
-use crate::question::policy::{ChunkPolicy, MessagePlace};
+use crate::question::policy::{ChunkPolicy, MessagePlace, TAKES_EVERY_GRID};
 use crate::question::reply::{Plan, Reply};
 use crate::question::shuffle::Shuffler;
 use crate::question::status::{Message, Status};
@@ -35,10 +35,8 @@ const FLUSH_AFTER: Duration = Duration::from_millis(100);
 const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
 const FLUSH_MESSAGES_OF_EQUIVALENTS: usize = 1 << 12;
 
-/// What to do about solved grids that are skipped.
-const TAKES_EVERY_GRID: &str = "(--check and --convert take every grid)";
-
-/// Writes the output so far and empties it. Breaks if the run is over.
+/// Writes the output so far and empties it if its turn has come. Otherwise waits for that, or keeps
+/// the output. Breaks if the run is over.
 pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, OutOfTurn) -> ControlFlow<()> + 'a;
 
 /// The input whose records are replied to.
@@ -57,7 +55,7 @@ impl<'a> InputContext<'a> {
             format: policy.format,
             color: policy.options.color,
             file_name: policy.options.with_filename.then_some(self.name),
-            names_grids: policy.names_grids(records.format),
+            captions_words: policy.captions_words(records.format),
             first_header: match self.first_header {
                 Some(first) if records.header.as_deref() != Some(first) => Some(first),
                 // The columns of the records can be written as they are.
@@ -68,23 +66,48 @@ impl<'a> InputContext<'a> {
 }
 
 /// Replies to the records of a chunk.
-pub(super) struct Worker<'a> {
-    pub(super) policy: ChunkPolicy<'a>,
-    pub(super) input: InputContext<'a>,
-    pub(super) style: Style<'a>,
-    pub(super) batch: &'a mut Batch,
+pub(super) struct Replier<'a> {
+    policy: ChunkPolicy<'a>,
+    input: InputContext<'a>,
+    style: Style<'a>,
+    batch: &'a mut Batch,
     /// The most threads to count solutions with.
-    pub(super) count_threads: Threads,
+    count_threads: Threads,
     /// What has been written and not flushed.
-    pub(super) output: &'a mut ChunkOutput,
-    pub(super) flush: &'a mut Flush<'a>,
-    /// When the output was flushed, or the work began.
-    pub(super) flushed: Instant,
+    output: &'a mut ChunkOutput,
+    flush: &'a mut Flush<'a>,
+    /// When a flush was last tried, or the work began.
+    flush_tried: Instant,
 }
 
-impl Worker<'_> {
+impl<'a> Replier<'a> {
+    pub(super) fn new(
+        policy: ChunkPolicy<'a>,
+        input: InputContext<'a>,
+        style: Style<'a>,
+        batch: &'a mut Batch,
+        count_threads: Threads,
+        output: &'a mut ChunkOutput,
+        flush: &'a mut Flush<'a>,
+    ) -> Replier<'a> {
+        Replier {
+            policy,
+            input,
+            style,
+            batch,
+            count_threads,
+            output,
+            flush,
+            flush_tried: Instant::now(),
+        }
+    }
+
     /// Replies to the records. The output is flushed at the end, and earlier if it is long or late.
-    pub(super) fn process(mut self, records: &Records, findings: &Findings) -> ControlFlow<()> {
+    pub(super) fn reply_to_chunk(
+        mut self,
+        records: &Records,
+        findings: &Findings,
+    ) -> ControlFlow<()> {
         self.output.stats.level = self.batch.level();
         self.report_missing_solution_column(records);
         if self.policy.format == OutputFormat::Csv {
@@ -150,7 +173,7 @@ impl Worker<'_> {
                 continue;
             }
             let mut case = Case::new(&record, self.input.name);
-            self.complete(&mut case, findings);
+            self.add_findings(&mut case, findings);
             self.reply_to(&mut case)?;
             if self.must_stop() {
                 return ControlFlow::Continue(());
@@ -221,8 +244,8 @@ impl Worker<'_> {
         });
     }
 
-    /// Adds what has to be found out about a record.
-    fn complete<'r>(&mut self, case: &mut Case<'r>, findings: &'r Findings) {
+    /// Adds what has been found out about a record, and what is found out now.
+    fn add_findings<'r>(&mut self, case: &mut Case<'r>, findings: &'r Findings) {
         let (Ok(puzzle), Some(index)) = (case.record.puzzle, case.record.grid_index) else {
             return;
         };
@@ -327,7 +350,7 @@ impl Worker<'_> {
         count: NonZero<u64>,
         seed: u64,
     ) -> ControlFlow<()> {
-        if case.record.puzzle.is_err() && !self.policy.lists_empty_lines() {
+        if case.record.puzzle.is_err() && !self.policy.writes_malformed_equivalents() {
             self.write(case, &Reply::NoneListed);
             return ControlFlow::Continue(());
         }
@@ -383,7 +406,7 @@ impl Worker<'_> {
     fn flush_if_due(&mut self) -> ControlFlow<()> {
         let out_of_turn = if self.output.replies.bytes.len() >= FLUSH_BYTES {
             OutOfTurn::Wait
-        } else if self.flushed.elapsed() >= FLUSH_AFTER {
+        } else if self.flush_tried.elapsed() >= FLUSH_AFTER {
             OutOfTurn::Keep
         } else {
             return ControlFlow::Continue(());
@@ -393,7 +416,7 @@ impl Worker<'_> {
 
     fn flush(&mut self, out_of_turn: OutOfTurn) -> ControlFlow<()> {
         (self.flush)(self.output, out_of_turn)?;
-        self.flushed = Instant::now();
+        self.flush_tried = Instant::now();
         ControlFlow::Continue(())
     }
 }
