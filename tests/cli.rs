@@ -233,7 +233,7 @@ fn a_file_and_a_pipe_have_the_same_answers_on_any_number_of_threads() {
     let folder = Folder::new();
     let path = folder.file("puzzles.txt", &lines);
     for options in [
-        &["--verify"][..],
+        &["-oline"][..],
         &["-ospaced"],
         &["-ocsv", "--count=9"],
         &["--all", "--limit=3"],
@@ -303,6 +303,17 @@ fn fail_fast_ends_at_the_first_error_and_only_there() {
         sudokat(&["--fail-fast"], format!("{CONFLICT}\n{PUZZLE}\n")),
         ("\n".into(), conflict, 2)
     );
+    // A list ends at an error, too.
+    assert_eq!(
+        sudokat(&["--fail-fast", "--shuffle=3"], CONFLICT)
+            .0
+            .lines()
+            .count(),
+        1
+    );
+    let given = format!("puzzle,solution\n{TWO},53\n");
+    let (stdout, _, status) = sudokat(&["--fail-fast", "--all", "-oline"], given);
+    assert_eq!((stdout.lines().count(), status), (1, 2));
     // With several threads, and with another input to come.
     let good = format!("{PUZZLE}\n").repeat(30_000);
     let folder = Folder::new();
@@ -447,6 +458,7 @@ fn wrong_usage_is_refused_with_advice() {
             &["--validate"],
             "use --check for finished grids, or --verdict for puzzles",
         ),
+        (&["--verify"], "use --check for finished grids"),
         (&["--solve"], "leave it out"),
         (&["--unique"], "use --verdict"),
         (&["--difficulty"], "use --rate"),
@@ -489,7 +501,7 @@ fn wrong_usage_is_refused_with_advice() {
             &["--canonical", "--explain"],
             "cannot be used with '--explain'",
         ),
-        (&["--verify", "--check"], "cannot be used with '--check'"),
+        (&["--explain", "--check"], "cannot be used with '--check'"),
         (&["--generate=3", "-"], "cannot be used with '[FILE]...'"),
         (
             &["--generate=3", "--column=a"],
@@ -517,10 +529,6 @@ fn wrong_usage_is_refused_with_advice() {
         ),
         (&["--symmetry=mirror"], "--symmetry needs --generate N"),
         (&["--symmetry=none"], "--symmetry needs --generate N"),
-        (
-            &["--verify", "--generate=1"],
-            "pipe them into sudokat --verify",
-        ),
         (
             &["--explain", "--generate=1", "-oline"],
             "pipe them into sudokat --explain",
@@ -711,15 +719,4 @@ fn the_bar_shows_the_time_during_one_long_grid() {
         .take(100)
         .find(|bar| *bar != first);
     assert!(other.is_some_and(|bar| bar.starts_with("0 grids, 0/s, 0:0")));
-}
-
-#[test]
-fn kinds_of_lines_are_other_names_for_the_format_line() {
-    for name in ["line", "bank", "hodoku", "pencilmarks"] {
-        assert_eq!(
-            sudokat(&["--input-format", name], PUZZLE),
-            (format!("{ANSWER}\n"), String::new(), 0),
-            "{name}"
-        );
-    }
 }

@@ -72,7 +72,6 @@ pub fn stream(bytes: &[u8]) {
         question: Question::Smallest,
         fail_fast: first & 32 > 0,
         explain: first & 128 > 0,
-        verify: second & 16 > 0,
         stats: second & 32 > 0,
         from_file: first & 64 > 0,
         ..formats(first, second)

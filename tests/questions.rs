@@ -149,10 +149,7 @@ fn all_solutions_of_many_grids_are_listed_on_any_number_of_threads() {
     };
     let expected = puzzles.iter().map(solutions).collect::<Vec<_>>().join("\n");
     for threads in ["-j1", "-j3"] {
-        let (stdout, stderr, status) = sudokat(
-            &["--all", "--limit=20", "--verify", threads],
-            input.as_str(),
-        );
+        let (stdout, stderr, status) = sudokat(&["--all", "--limit=20", threads], input.as_str());
         assert!(
             stdout == expected && stderr.is_empty() && status == 0,
             "{threads}"
@@ -645,11 +642,7 @@ fn explain_names_the_eliminated_candidates_that_matter() {
 #[test]
 fn statistics_count_the_verdicts() {
     let input = format!("{PUZZLE}\n{TWO}\n{UNSOLVABLE}\n{CONFLICT}\n53\n{MINIMAL}\n");
-    for options in [
-        &["--stats"][..],
-        &["--stats", "--verify"],
-        &["--stats", "--count"],
-    ] {
+    for options in [&["--stats"][..], &["--stats", "--count"]] {
         let (_, stderr, status) = sudokat(options, input.as_str());
         let line = stderr.lines().last().expect("a line");
         assert!(line.starts_with("sudokat: 6 grids in "), "{line}");
@@ -720,6 +713,24 @@ fn statistics_of_a_check_count_what_is_right_wrong_and_unfinished() {
         stderr.trim_end().ends_with(" thread: 2 invalid"),
         "{stderr}"
     );
+    // What has no reply is invalid, and a solution that cannot be shuffled is wrong.
+    let marks = "123456789".repeat(81);
+    for (option, input, kinds) in [
+        ("--canonical", format!("{ANSWER}\n{marks}\n"), "1 invalid"),
+        (
+            "--shuffle",
+            format!("puzzle,solution\n{PUZZLE},{ANSWER}\n{PUZZLE},53\n"),
+            "0 invalid, 1 given wrong",
+        ),
+    ] {
+        let (_, stderr, status) = sudokat(&[option, "--stats"], input);
+        let kinds = format!(" thread: {kinds}");
+        assert!(
+            stderr.lines().any(|line| line.ends_with(&kinds)),
+            "{stderr}"
+        );
+        assert_eq!(status, 2);
+    }
 }
 
 #[test]
@@ -798,6 +809,13 @@ fn on_a_terminal_a_finding_is_written_once_with_its_place() {
     let expected = format!("ok\nin:2: r1c3 is blank\nin:3:3: {error}\n");
     assert_eq!(
         write(Question::Check, OutputFormat::Line, &lines),
+        (expected, String::new())
+    );
+    // The message names the grid as a caption would.
+    let in_rows = format!("{}\n{}", rows(ANSWER, ""), rows(&unfinished, ""));
+    let expected = "1: ok\nin:11: r1c3 is blank\n".to_string();
+    assert_eq!(
+        write(Question::Check, OutputFormat::Line, &in_rows),
         (expected, String::new())
     );
     let csv = format!("puzzle,solution\n{PUZZLE},{unfinished}\n");
@@ -970,6 +988,21 @@ fn a_wrong_cell_of_a_given_solution_is_named_whatever_the_question() {
         let (_, stderr, status) = sudokat(options, input.as_str());
         let message = "<stdin>:2:83: the given solution is wrong: r1c3 is 1, but should be 4\n";
         assert_eq!((stderr.as_str(), status), (message, 2), "{options:?}");
+    }
+    // Members of JSON have no place in the line.
+    for (solution, why) in [
+        (
+            &*unfinished,
+            "wrong: r1c3 is 1, but should be 4".to_string(),
+        ),
+        ("53", format!("malformed: {}", cell_count(2))),
+    ] {
+        let object = format!("{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{solution}\"}}\n");
+        let message = format!("<stdin>:1: the given solution is {why}\n");
+        for options in [&["-oline"][..], &["--check"]] {
+            let (_, stderr, status) = sudokat(options, object.as_str());
+            assert_eq!((stderr.as_str(), status), (&*message, 2), "{options:?}");
+        }
     }
 }
 

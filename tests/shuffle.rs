@@ -1,8 +1,10 @@
 //! Random equivalents of grids: what moves, what stays, and what they follow from.
 
 use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use sudokat::{Candidates, Grid, Options, Question, Stream};
+use sudokat::{Candidates, Grid, Options, OutputFormat, Question, Status, Stream};
 
 use crate::fixtures::files::Folder;
 use crate::fixtures::messages::cell_count;
@@ -293,4 +295,41 @@ fn many_equivalents_of_one_grid_are_written_in_order() {
         .solve("in", PUZZLE.as_bytes())
         .expect("memory can be written");
     assert!(first.as_bytes().starts_with(&answers) && answers.len() == 3 * 82);
+}
+
+/// Pencil marks with an empty cell cannot be drawn, so each of many equivalents is a message.
+#[test]
+fn many_equivalents_that_cannot_be_written_are_reported_bit_by_bit() {
+    let marks = Candidates::pencil_marks(&grid(PUZZLE)).to_string();
+    let marks = marks.replacen("12.4.....", ".........", 1);
+    let write = |count: u64, fail_fast: bool| {
+        let options = Options {
+            question: Question::Shuffle {
+                count: NonZero::new(count).expect("positive"),
+                seed: 5,
+            },
+            output_format: Some(OutputFormat::Pretty),
+            fail_fast,
+            ..Options::default()
+        };
+        let (mut answers, mut messages) = (Vec::new(), Vec::new());
+        let writes = Arc::new(AtomicU64::new(0));
+        let counter = writes.clone();
+        let mut stream = Stream::new(options, &mut answers, &mut messages).on_progress(move |_| {
+            counter.fetch_add(1, Ordering::Relaxed);
+        });
+        stream
+            .solve("in", marks.as_bytes())
+            .expect("memory can be written");
+        assert_eq!(stream.status(), Status::Invalid);
+        assert!(answers.is_empty());
+        let messages = String::from_utf8(messages).expect("UTF-8");
+        (messages, writes.load(Ordering::Relaxed))
+    };
+    let (messages, writes) = write(20_000, false);
+    let more = "in: 19990 more like line 1: the pencil marks cannot be drawn\n";
+    assert!(messages.ends_with(more), "{messages}");
+    assert!((4..100).contains(&writes), "{writes}");
+    let (messages, _) = write(u64::MAX, true);
+    assert_eq!(messages.lines().count(), 1, "{messages}");
 }

@@ -100,20 +100,14 @@ impl Cli {
         ))
     }
 
-    /// clap refuses these options with --convert, which --generate alone means.
+    /// clap refuses --explain with --convert, which --generate alone means.
     fn solutions_of_printed_puzzles(&self) -> Option<String> {
-        if !self.prints_generated_puzzles() {
+        if !self.prints_generated_puzzles() || !self.running.explain {
             return None;
         }
-        let option = match &self.running {
-            running if running.verify => "--verify",
-            running if running.explain => "--explain",
-            _ => return None,
-        };
-        Some(format!(
-            "{option} is about solutions, and --generate prints puzzles: \
-             pipe them into sudokat {option}"
-        ))
+        let message = "--explain is about solutions, and --generate prints puzzles: \
+                       pipe them into sudokat --explain";
+        Some(message.into())
     }
 
     fn unsupported_output_format(&self) -> Option<String> {

@@ -142,10 +142,6 @@ pub struct RunningOptions {
     #[arg(default_value_t)]
     pub progress: When,
 
-    /// Check solutions without a solver; report wrong ones instead of printing them
-    #[arg(long, conflicts_with_all = questions::WITHOUT_SOLUTIONS)]
-    pub verify: bool,
-
     /// Stop at the first invalid grid, wrong given solution or unreadable file
     #[arg(long)]
     pub fail_fast: bool,
@@ -238,7 +234,6 @@ impl Cli {
             color: is_wanted(formats.color, shows_colors()),
             fail_fast: running.fail_fast,
             explain: running.explain,
-            verify: running.verify,
             stats: running.stats,
             on_one_terminal: io::stdout().is_terminal() && io::stderr().is_terminal(),
             threads: running.max_threads(),

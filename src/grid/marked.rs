@@ -1,5 +1,7 @@
 //! A grid together with its pencil marks.
 
+use std::io::Write;
+
 use super::{Candidates, Conflict, Grid};
 
 /// A grid, and the candidates that are left in its cells if it has pencil marks.
@@ -38,6 +40,17 @@ impl MarkedRef<'_> {
         match self.marks {
             Some(marks) => *marks,
             None => self.grid.into(),
+        }
+    }
+
+    /// Appends 81 cells, or 729 pencil marks if the grid has any.
+    pub(crate) fn push_to(self, out: &mut Vec<u8>) {
+        match self.marks {
+            Some(marks) => {
+                // Writing to memory does not fail.
+                let _ = write!(out, "{marks}");
+            }
+            None => out.extend_from_slice(&self.grid.to_digits()),
         }
     }
 

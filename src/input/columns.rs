@@ -11,6 +11,7 @@ use super::lines::trim;
 use super::records::{Header, Record};
 use super::titles::{TITLE_NAMES, printable};
 use super::words::is_solution_name;
+use crate::grid::MarkedRef;
 
 /// The value of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,12 +21,54 @@ pub(crate) enum ColumnValue<'a> {
     Json(&'a str),
 }
 
-/// Where the grids of a record are in its columns. Each place has the white space and the quotes
-/// of its grid.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct GridPlaces {
-    pub(crate) puzzle: Option<Range<usize>>,
-    pub(crate) given_solution: Option<Range<usize>>,
+/// The columns of a record with room for other grids: where its own are, in order. Each place has
+/// the white space and the quotes of its grid.
+#[derive(Clone, Debug)]
+pub(crate) struct GridPlaces<'a> {
+    columns: &'a [u8],
+    places: Vec<GridPlace>,
+    /// What is put before and after each grid.
+    quote: &'static [u8],
+}
+
+#[derive(Clone, Debug)]
+struct GridPlace {
+    range: Range<usize>,
+    owner: GridOwner,
+}
+
+/// What the grid in a column is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GridOwner {
+    Puzzle,
+    GivenSolution,
+}
+
+impl GridPlaces<'_> {
+    /// Appends the columns with these grids in the places of the record's own, or with nothing
+    /// there.
+    pub(crate) fn replace(
+        &self,
+        puzzle: Option<MarkedRef<'_>>,
+        given_solution: Option<MarkedRef<'_>>,
+        out: &mut Vec<u8>,
+    ) {
+        let mut copied = 0;
+        for GridPlace { range, owner } in &self.places {
+            out.extend_from_slice(&self.columns[copied..range.start]);
+            out.extend_from_slice(self.quote);
+            let grid = match owner {
+                GridOwner::Puzzle => puzzle,
+                GridOwner::GivenSolution => given_solution,
+            };
+            if let Some(grid) = grid {
+                grid.push_to(out);
+            }
+            out.extend_from_slice(self.quote);
+            copied = range.end;
+        }
+        out.extend_from_slice(&self.columns[copied..]);
+    }
 }
 
 impl<'a> Record<'a> {
@@ -72,67 +115,98 @@ impl<'a> Record<'a> {
         others
     }
 
-    /// Where the given solution is in `columns`, if there is a column for it: an empty range if it
-    /// has no digit.
-    pub(crate) fn given_solution_range(&self) -> Option<Range<usize>> {
+    /// The given solution, if there is one with a digit. It may be malformed.
+    pub(crate) fn given_solution(&self) -> Option<&'a [u8]> {
+        Some(&self.columns[self.given_solution_range()?])
+    }
+
+    /// The place of the given solution in its line, in characters from 1. The columns of JSON are
+    /// not at the places of their source.
+    pub(crate) fn given_solution_position(&self) -> Option<usize> {
+        if self.header.is_some_and(Header::is_json) {
+            return None;
+        }
+        let before = &self.columns[..self.given_solution_range()?.start];
+        Some(1 + String::from_utf8_lossy(before).chars().count())
+    }
+
+    /// Whether the record has a column for a given solution. It may be empty.
+    pub(crate) fn has_solution_column(&self) -> bool {
+        self.solution_column().is_some()
+    }
+
+    /// Where the given solution is in `columns`, if it has a digit.
+    fn given_solution_range(&self) -> Option<Range<usize>> {
+        let column = self.solution_column()?;
+        let (offset, text) = trim(&self.columns[column.clone()], |byte| {
+            matches!(byte, b' ' | b'\t' | b'"')
+        });
+        let start = column.start + offset;
+        let has_digit = text.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+        has_digit.then_some(start..start + text.len())
+    }
+
+    /// Where the column for the given solution is in `columns`.
+    fn solution_column(&self) -> Option<Range<usize>> {
         let Some(header) = self.header else {
             // A line ends with it.
             return (!self.columns.is_empty()).then(|| last_word(self.columns));
         };
-        let field = match &header.keys {
-            None => fields(self.columns, header.delimiter).nth(header.solution_column?)?,
-            Some(keys) => {
-                let key = header.solution_column.map(|column| &*keys[column]);
-                json_solution(self.columns, key)?
-            }
-        };
-        let (offset, text) = trim(&self.columns[field.clone()], |byte| {
-            matches!(byte, b' ' | b'\t' | b'"')
-        });
-        let start = field.start + offset;
-        let has_digit = text.iter().any(|byte| matches!(byte, b'1'..=b'9'));
-        Some(if has_digit {
-            start..start + text.len()
-        } else {
-            0..0
-        })
-    }
-
-    /// Where the puzzle and the given solution are in `columns`.
-    pub(crate) fn grid_places(&self) -> GridPlaces {
-        let Some(header) = self.header else {
-            return GridPlaces::default();
-        };
         match &header.keys {
+            None => self.field(header, header.solution_column?),
             Some(keys) => {
                 let key = header.solution_column.map(|column| &*keys[column]);
-                GridPlaces {
-                    puzzle: json_value(self.columns, |name| name == keys[header.puzzle_column]),
-                    given_solution: json_solution(self.columns, key),
-                }
-            }
-            None => {
-                let field = |column| fields(self.columns, header.delimiter).nth(column);
-                GridPlaces {
-                    puzzle: field(header.puzzle_column),
-                    given_solution: header.solution_column.and_then(field),
-                }
+                json_solution(self.columns, key)
             }
         }
     }
 
-    /// The name of the puzzle: its title, or else the column `name`, `title` or `id`.
-    pub(crate) fn caption(&self) -> Option<Cow<'a, str>> {
+    /// Where the column of the puzzle is in `columns`.
+    fn puzzle_column(&self) -> Option<Range<usize>> {
+        let header = self.header?;
+        let column = header.puzzle_column;
+        match &header.keys {
+            None => self.field(header, column),
+            Some(keys) => json_value(self.columns, |name| name == keys[column]),
+        }
+    }
+
+    /// Where a field of csv is in `columns`.
+    fn field(&self, header: &Header, column: usize) -> Option<Range<usize>> {
+        fields(self.columns, header.delimiter).nth(column)
+    }
+
+    /// The places of the puzzle and of the given solution. What else the column of a solution has
+    /// stays as it is.
+    pub(crate) fn grid_places(&self) -> GridPlaces<'a> {
+        let puzzle = self.puzzle_column();
+        let given = self.given_solution().and(self.solution_column());
+        let given = given.filter(|given| puzzle.as_ref() != Some(given));
+        let place = |range, owner| GridPlace { range, owner };
+        let mut places = Vec::new();
+        places.extend(puzzle.map(|range| place(range, GridOwner::Puzzle)));
+        places.extend(given.map(|range| place(range, GridOwner::GivenSolution)));
+        places.sort_by_key(|place| place.range.start);
+        let is_json = self.header.is_some_and(Header::is_json);
+        GridPlaces {
+            columns: self.columns,
+            places,
+            quote: if is_json { b"\"" } else { b"" },
+        }
+    }
+
+    /// The title beside or above the puzzle, or else its column `name`, `title` or `id`.
+    pub(crate) fn title_or_column(&self) -> Option<Cow<'a, str>> {
         if let Some(title) = self.title {
             return Some(title.into());
         }
         let header = self.header?;
-        let caption = match header.keys {
-            None => values(self.columns, header.delimiter).nth(header.caption_column?)?,
+        let title = match header.keys {
+            None => values(self.columns, header.delimiter).nth(header.title_column?)?,
             Some(_) => json_title(self.columns)?,
         };
-        let caption = printable(caption);
-        (!caption.trim().is_empty()).then_some(caption)
+        let title = printable(title);
+        (!title.trim().is_empty()).then_some(title)
     }
 }
 

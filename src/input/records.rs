@@ -296,7 +296,7 @@ impl Records {
     /// Pairs each open grid in rows with the grid right below it if that is its answer. `carried`
     /// is an open grid that the last chunk had at its end. Such a grid is returned if this chunk
     /// has one and more records may follow.
-    pub(crate) fn pair_answers(
+    pub(crate) fn pair_attempts(
         &mut self,
         carried: Option<Carried>,
         has_more: bool,
@@ -445,5 +445,12 @@ pub(crate) struct Header {
     /// The index of the column with given solutions.
     pub(crate) solution_column: Option<usize>,
     /// The index of the column with the titles of the puzzles: `name`, `title` or `id`.
-    pub(crate) caption_column: Option<usize>,
+    pub(crate) title_column: Option<usize>,
+}
+
+impl Header {
+    /// Whether the columns are the members of JSON objects, not the fields of csv.
+    pub(crate) fn is_json(&self) -> bool {
+        self.keys.is_some()
+    }
 }

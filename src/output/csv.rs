@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-use super::{Buffer, Style, push_grid, words};
+use super::{Buffer, Style, words};
 use crate::grid::join;
 use crate::input::records::{Header, Record};
 use crate::question::case::Case;
@@ -25,7 +25,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         out.bytes.push(header.delimiter);
     }
     let is_only_column = matches!(reply, Reply::Record) && *header == **PUZZLE_HEADER;
-    if style.first_header.is_none() && record.header.is_some_and(|own| own.keys.is_none()) {
+    if style.first_header.is_none() && record.header.is_some_and(|own| !own.is_json()) {
         out.bytes.extend_from_slice(record.columns);
     } else if !is_only_column {
         push_columns(record, header, out);
@@ -36,7 +36,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         return out.push_str("\n");
     }
     match reply.grid(record) {
-        Some(grid) => push_grid(grid, out),
+        Some(grid) => grid.push_to(&mut out.bytes),
         None => push_field(&words(case, reply), out),
     }
     out.push_str("\n");
@@ -67,7 +67,7 @@ fn push_puzzle(record: &Record<'_>, header: &Header, out: &mut Buffer) {
         if column == header.puzzle_column
             && let Ok(puzzle) = record.puzzle
         {
-            push_grid(puzzle, out);
+            puzzle.push_to(&mut out.bytes);
         }
         out.bytes.push(header.delimiter);
     }
@@ -118,9 +118,12 @@ pub(super) fn header(style: &Style<'_>, input: Option<&Header>, names: &[&str]) 
         line.push(header.delimiter);
     }
     line.extend_from_slice(&header.text);
-    // Without columns, replies that are puzzles need no other column.
-    let is_puzzle = input.is_none() && names.first() == Some(&"puzzle");
-    let adds_column = !names.is_empty() && !is_puzzle;
+    // Without columns in the input, the column `puzzle` of the default has the reply already.
+    let adds_column = match names.first() {
+        Some(&"puzzle") => input.is_some(),
+        Some(_) => true,
+        None => false,
+    };
     if adds_column {
         line.push(header.delimiter);
         line.extend_from_slice(new_name(header, names).as_bytes());
@@ -144,7 +147,7 @@ fn new_name(input: &Header, names: &[&str]) -> String {
 }
 
 /// Whether a column cannot have this name. `solution` next to `solutions` would be confusing, and
-/// so would be two puzzle columns.
+/// so would be two puzzle columns: the name `puzzle` only says which column has the reply already.
 fn is_taken(name: &str, input: &Header) -> bool {
     match name {
         "puzzle" => true,

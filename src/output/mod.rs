@@ -47,7 +47,12 @@ pub(crate) use csv::{PUZZLE_HEADER, differing_columns};
 pub(crate) fn head_of(format: OutputFormat) -> &'static str {
     match format {
         OutputFormat::Html => html::HEAD,
-        _ => "",
+        OutputFormat::Line
+        | OutputFormat::Packed
+        | OutputFormat::Spaced
+        | OutputFormat::Pretty
+        | OutputFormat::Csv
+        | OutputFormat::Json => "",
     }
 }
 
@@ -60,7 +65,7 @@ pub(crate) struct Style<'a> {
     /// The name of the input, if it goes with each reply.
     pub(crate) file_name: Option<&'a str>,
     /// Start lines of words with the caption of their grid.
-    pub(crate) names_grids: bool,
+    pub(crate) captions_words: bool,
     /// The columns under which csv is written, if those of the records differ.
     pub(crate) first_header: Option<&'a Header>,
 }
@@ -110,14 +115,21 @@ impl Style<'_> {
             write!(out, "{name}:");
         }
         match reply.grid(case.record) {
-            Some(grid) => push_grid(grid, out),
-            // Messages have the place of the grid.
-            None if self.names_grids && case.messages.is_empty() => {
-                out.push_str(&caption(case, &words(case, reply)))
-            }
-            None => out.push_str(&words(case, reply)),
+            Some(grid) => grid.push_to(&mut out.bytes),
+            None => self.push_words(case, reply, out),
         }
         out.push_str("\n");
+    }
+
+    /// Appends the words of a reply, with a caption if that is wanted. Messages name the line of the
+    /// grid themselves.
+    fn push_words(&self, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+        let words = words(case, reply);
+        if self.captions_words && case.messages.is_empty() {
+            out.push_str(&caption(case, &words));
+        } else {
+            out.push_str(&words);
+        }
     }
 
     /// Nine lines for each grid, and nothing for a record without one. Pencil marks only show their
@@ -153,9 +165,9 @@ impl Style<'_> {
     }
 }
 
-/// Replies that a worker has written and the stream has not yet passed on.
+/// Replies that a thread has written and the stream has not yet passed on.
 ///
-/// A separator stands between two replies, never before the first or after the last. A worker that
+/// A separator stands between two replies, never before the first or after the last. A thread that
 /// starts a new buffer does not know whether it holds the first reply of the output. So it also
 /// puts a separator before that reply, and the stream leaves it out if nothing has been written.
 #[derive(Debug, Default)]
@@ -205,13 +217,13 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         Reply::Redundant(clues) => join(*clues, " ").into(),
         Reply::Rating(rating) => rating.to_string().into(),
         Reply::Steps(steps, left) => words_of_steps(steps, left).into(),
+        // The first stands for the grid itself. A malformed record has no equivalents, only lines.
         Reply::Equivalent(index @ 2..) if case.record.puzzle.is_ok() => {
             format!("equivalent {index}").into()
         }
         Reply::Solution(_) if case.has_multiple_solutions() => "one of several solutions".into(),
         Reply::Nothing
         | Reply::NoneListed
-        | Reply::ListFollows { .. }
         | Reply::Solution(_)
         | Reply::Listed(..)
         | Reply::Minimized(_)
@@ -219,8 +231,7 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         | Reply::Canonical(_)
         | Reply::Record
         | Reply::PencilMarks(_)
-        | Reply::Equivalent(_)
-        | Reply::EquivalentsFollow { .. } => "".into(),
+        | Reply::Equivalent(_) => "".into(),
     }
 }
 
@@ -248,7 +259,7 @@ fn count_unsolved_cells(candidates: &Candidates) -> usize {
 
 /// The caption of a reply: the title of the grid, or else its number, and words about it.
 fn caption(case: &Case<'_>, words: &str) -> String {
-    let name = match case.record.caption() {
+    let name = match case.record.title_or_column() {
         Some(title) => title.into_owned(),
         None => case.record.number.to_string(),
     };
@@ -256,14 +267,6 @@ fn caption(case: &Case<'_>, words: &str) -> String {
         name
     } else {
         format!("{name}: {words}")
-    }
-}
-
-/// Appends 81 cells, or 729 pencil marks if the grid has any.
-fn push_grid(MarkedRef { grid, marks }: MarkedRef<'_>, out: &mut Buffer) {
-    match marks {
-        Some(marks) => write!(out, "{marks}"),
-        None => out.bytes.extend_from_slice(&grid.to_digits()),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 
-use super::{Buffer, push_grid};
+use super::Buffer;
 use crate::grid::MarkedRef;
 
 /// An object that is being written, member by member.
@@ -51,7 +51,7 @@ impl<'a> Object<'a> {
     pub(super) fn grid(&mut self, key: &str, grid: MarkedRef<'_>) {
         let out = self.member(key);
         out.push_str("\"");
-        push_grid(grid, out);
+        grid.push_to(&mut out.bytes);
         out.push_str("\"");
     }
 

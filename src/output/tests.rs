@@ -70,7 +70,7 @@ fn style(format: OutputFormat) -> Style<'static> {
         format,
         color: false,
         file_name: None,
-        names_grids: false,
+        captions_words: false,
         first_header: None,
     }
 }
@@ -356,6 +356,15 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
     let text = colored(&clues(&["r1c1=5"]));
     let row = "│ \x1b[1;33m5\x1b[0m \x1b[1m3\x1b[0m . │";
     assert!(text.contains(row), "{text}");
+    // A single pencil mark is still to be filled in.
+    let marks = Candidates::pencil_marks(&puzzle);
+    for (reply, is_found) in [
+        (Reply::Candidates(marks), true),
+        (Reply::PencilMarks(marks), false),
+    ] {
+        let text = colored(&reply);
+        assert_eq!(text.contains("\x1b[32m5\x1b[0m"), is_found, "{text}");
+    }
 }
 
 fn csv(record: &Record<'_>, reply: &Reply<'_>) -> String {

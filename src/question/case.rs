@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::slice;
 
 use crate::analysis::{Reason, differences};
-use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, MarkedRef, join};
+use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, join};
 use crate::input::records::Record;
 use crate::question::status::Message;
 use crate::solver::Answer;
@@ -193,17 +193,5 @@ impl<'a> Case<'a> {
             MULTIPLE,
             format_args!("{MULTIPLE}: two of them differ in {count} cells: {cells}"),
         )
-    }
-
-    /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
-    pub(crate) fn verify(&self, solution: &Grid) -> Option<Message> {
-        let puzzle = self.record.puzzle.ok()?;
-        if puzzle.is_solved_by(solution) {
-            return None;
-        }
-        let MarkedRef { grid, .. } = puzzle;
-        let bug = "the solution found is wrong, which is a bug in sudokat: please report this grid";
-        let topic = "a solution found is wrong";
-        Some(self.message(None, topic, format_args!("{bug}: {grid}")))
     }
 }

@@ -27,14 +27,22 @@ const MAX_REASONS: usize = 10;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Failure {
     pub(crate) status: Status,
-    /// Where the given solution starts in its line, in characters from 1, if that is what failed.
-    position: Option<usize>,
+    subject: Subject,
     topic: &'static str,
     /// What is wrong, without the place.
     pub(crate) reasons: Vec<String>,
     /// The grid that failed, if it could be read.
     pub(crate) grid: Option<Grid>,
     pub(crate) wrong_cells: Vec<WrongCell>,
+}
+
+/// What a failure is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Subject {
+    #[default]
+    Record,
+    /// The solution that the record gives. A message says so, and where it is in the line.
+    GivenSolution,
 }
 
 /// A digit that is wrong.
@@ -76,6 +84,16 @@ enum Origin {
     Alone,
 }
 
+impl Origin {
+    /// What a failure of the attempt is about.
+    fn subject(self) -> Subject {
+        match self {
+            Origin::Given => Subject::GivenSolution,
+            Origin::Below | Origin::Alone => Subject::Record,
+        }
+    }
+}
+
 impl<'a> Attempt<'a> {
     fn of(record: &Record<'a>) -> Result<Attempt<'a>, Box<Failure>> {
         let own = match record.puzzle {
@@ -85,9 +103,9 @@ impl<'a> Attempt<'a> {
                 return Err(Failure::boxed(Status::Invalid, topic, what));
             }
         };
-        if let Some(given) = given_solution(record) {
+        if record.has_solution_column() {
             return Ok(Attempt {
-                grid: parse_given(given, record)?,
+                grid: parse_given(record)?,
                 puzzle: own,
                 origin: Origin::Given,
             });
@@ -122,14 +140,15 @@ impl<'a> Attempt<'a> {
         } else {
             (Status::Unsolvable, texts.collect())
         };
-        let topic = match (self.origin, status) {
-            (Origin::Below | Origin::Alone, _) => "the grid is not a solution",
-            (Origin::Given, Status::Invalid) => "the given solution is wrong",
-            (Origin::Given, _) => "the given solution is unfinished",
+        let subject = self.origin.subject();
+        let topic = match (subject, status) {
+            (Subject::Record, _) => "the grid is not a solution",
+            (Subject::GivenSolution, Status::Invalid) => "the given solution is wrong",
+            (Subject::GivenSolution, _) => "the given solution is unfinished",
         };
         Box::new(Failure {
             status,
-            position: given_solution_position(case.record),
+            subject,
             topic,
             reasons,
             grid: Some(self.grid),
@@ -140,10 +159,13 @@ impl<'a> Attempt<'a> {
     /// The solution of the puzzle, if there is exactly one. That of a grid alone is only known if
     /// the question has had it solved.
     fn only_solution(&self, case: &Case<'_>) -> Option<Grid> {
-        match (case.answer, self.origin) {
-            (Some(Answer::Unique(only)), _) => Some(*only),
-            (Some(Answer::Multiple | Answer::Unsolvable), _) | (_, Origin::Alone) => None,
-            (Some(Answer::Solvable(_)) | None, Origin::Given | Origin::Below) => {
+        if self.origin == Origin::Alone && case.answer.is_none() {
+            return None;
+        }
+        match case.answer {
+            Some(Answer::Unique(only)) => Some(*only),
+            Some(Answer::Multiple | Answer::Unsolvable) => None,
+            Some(Answer::Solvable(_)) | None => {
                 match solve_by_search(Goal::Uniqueness, &self.puzzle.candidates()) {
                     Answer::Unique(only) => Some(only),
                     Answer::Multiple | Answer::Solvable(_) | Answer::Unsolvable => None,
@@ -214,38 +236,33 @@ impl Failure {
             what += &format!("; and {} more", self.reasons.len() - MAX_REASONS);
         }
         let topic = self.topic;
-        match self.position {
-            Some(_) => case.message(self.position, topic, format_args!("{topic}: {what}")),
-            None => case.message(None, topic, what),
+        match self.subject {
+            Subject::Record => case.message(None, topic, what),
+            Subject::GivenSolution => {
+                let position = case.record.given_solution_position();
+                case.message(position, topic, format_args!("{topic}: {what}"))
+            }
         }
     }
 }
 
-/// Parses the solution that a record gives.
-pub(crate) fn parse_given(given: &[u8], record: &Record<'_>) -> Result<Grid, Box<Failure>> {
-    if given.is_empty() {
+/// The solution that a record gives.
+///
+/// # Errors
+/// It is missing or malformed.
+pub(crate) fn parse_given(record: &Record<'_>) -> Result<Grid, Box<Failure>> {
+    let Some(given) = record.given_solution() else {
         let what = NONE_GIVEN.to_string();
         return Err(Failure::boxed(Status::Unsolvable, NONE_GIVEN, what));
-    }
+    };
     let grid: Result<Grid, GridError> = String::from_utf8_lossy(given).parse();
     grid.map_err(|error| {
-        let mut failure = Failure::boxed(Status::Invalid, MALFORMED, error.to_string());
-        failure.position = given_solution_position(record);
-        failure
+        Box::new(Failure {
+            status: Status::Invalid,
+            subject: Subject::GivenSolution,
+            topic: MALFORMED,
+            reasons: vec![error.to_string()],
+            ..Failure::default()
+        })
     })
-}
-
-/// The solution that a record gives, if there is a column for it; empty if it gives none.
-pub(crate) fn given_solution<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
-    Some(&record.columns[record.given_solution_range()?])
-}
-
-/// The place of the given solution in its line, in characters from 1.
-pub(crate) fn given_solution_position(record: &Record<'_>) -> Option<usize> {
-    // The columns of JSON are not at the places of their source.
-    if record.header.is_some_and(|header| header.keys.is_some()) {
-        return None;
-    }
-    let before = &record.columns[..record.given_solution_range()?.start];
-    Some(1 + String::from_utf8_lossy(before).chars().count())
 }

@@ -7,7 +7,7 @@
 //! case      a record, and what has been found out about it
 //! check     whether a grid is a solution, and which cells are wrong
 //! shuffle   random equivalents of a record
-//! reply     what the outputs write
+//! reply     the plan how a record is answered, and the replies that the outputs write
 //! outcome   the status of a record and its message, which follow from the case and the reply
 //! ```
 //!
@@ -29,7 +29,7 @@ use crate::grid::{Marked, MarkedRef};
 use crate::logic::{OneSolution, Rating, Steps};
 use crate::question::case::{Case, SearchFor, Searched};
 use crate::question::options::OutputFormat;
-use crate::question::reply::Reply;
+use crate::question::reply::{Plan, Reply};
 
 /// The question about every grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -132,26 +132,29 @@ impl Profile {
 
 impl Question {
     fn profile(self) -> Profile {
+        use Needs::{ManySearches, Nothing, Smallest, Uniqueness};
+        use SearchFor::{MinimalPuzzle, RedundantClues, TrueCandidates};
         use Shows::{Grid, Marks, Number, Words};
-        const REDUNDANT: Needs = Needs::ManySearches(SearchFor::RedundantClues);
-        const MINIMAL: Needs = Needs::ManySearches(SearchFor::MinimalPuzzle);
-        const TRUE: Needs = Needs::ManySearches(SearchFor::TrueCandidates);
         match self {
-            Question::Smallest => Profile::new(Needs::Smallest, Grid, &["solution", "answer"]),
-            Question::All { .. } => Profile::new(Needs::Uniqueness, Grid, &["solution", "answer"]),
-            Question::Count { .. } => Profile::new(Needs::Uniqueness, Number, &["count"]),
-            Question::Verdict => Profile::new(Needs::Uniqueness, Words, &["verdict"]),
-            Question::Check => Profile::new(Needs::Nothing, Words, &["check"]),
-            Question::Redundant => Profile::new(REDUNDANT, Words, &["redundant"]),
-            Question::Minimize => Profile::new(MINIMAL, Grid, &["minimized"]),
-            Question::Rate => Profile::new(Needs::Uniqueness, Words, &["rating"]),
-            Question::Steps => Profile::new(Needs::Uniqueness, Words, &["steps"]),
-            Question::Candidates => Profile::new(TRUE, Marks, &["candidates"]),
-            Question::Canonical => Profile::new(Needs::Nothing, Grid, &["canonical"]),
+            Question::Smallest => Profile::new(Smallest, Grid, &["solution", "answer"]),
+            Question::All { .. } => Profile::new(Uniqueness, Grid, &["solution", "answer"]),
+            Question::Count { .. } => Profile::new(Uniqueness, Number, &["count"]),
+            Question::Verdict => Profile::new(Uniqueness, Words, &["verdict"]),
+            Question::Check => Profile::new(Nothing, Words, &["check"]),
+            Question::Redundant => {
+                Profile::new(ManySearches(RedundantClues), Words, &["redundant"])
+            }
+            Question::Minimize => Profile::new(ManySearches(MinimalPuzzle), Grid, &["minimized"]),
+            Question::Rate => Profile::new(Uniqueness, Words, &["rating"]),
+            Question::Steps => Profile::new(Uniqueness, Words, &["steps"]),
+            Question::Candidates => {
+                Profile::new(ManySearches(TrueCandidates), Marks, &["candidates"])
+            }
+            Question::Canonical => Profile::new(Nothing, Grid, &["canonical"]),
             // The columns of the record show it.
-            Question::Shuffle { .. } => Profile::new(Needs::Nothing, Grid, &[]),
-            Question::Convert => Profile::new(Needs::Nothing, Grid, &["puzzle", "converted"]),
-            Question::PencilMarks => Profile::new(Needs::Nothing, Marks, &["marks"]),
+            Question::Shuffle { .. } => Profile::new(Nothing, Grid, &[]),
+            Question::Convert => Profile::new(Nothing, Grid, &["puzzle", "converted"]),
+            Question::PencilMarks => Profile::new(Nothing, Marks, &["marks"]),
         }
     }
 
@@ -189,11 +192,11 @@ impl Question {
         self.profile().columns
     }
 
-    /// The reply to a record, made from what has been found out about it.
-    pub(crate) fn reply<'a>(self, case: &Case<'a>) -> Reply<'a> {
-        match self {
+    /// How a record is answered, with what has been found out about it.
+    pub(crate) fn plan<'a>(self, case: &Case<'a>) -> Plan<'a> {
+        let reply = match self {
             Question::Smallest => case.solution().map_or(Reply::Nothing, Reply::Solution),
-            Question::All { limit } => all_solutions(case, limit),
+            Question::All { limit } => return all_solutions(case, limit),
             Question::Count { .. } => case.counted.map_or(Reply::Nothing, Reply::Count),
             Question::Verdict => Reply::Verdict,
             Question::Check => Reply::Check(check::check(case).map(drop)),
@@ -203,21 +206,22 @@ impl Question {
             Question::Steps => steps(case),
             Question::Candidates => true_candidates(case),
             Question::Canonical => canonical(case),
-            Question::Shuffle { count, seed } => Reply::EquivalentsFollow { count, seed },
+            Question::Shuffle { count, seed } => return Plan::Equivalents { count, seed },
             Question::Convert => Reply::Record,
             Question::PencilMarks => pencil_marks(case),
-        }
+        };
+        Plan::Reply(reply)
     }
 }
 
-fn all_solutions<'a>(case: &Case<'a>, limit: Option<NonZero<u64>>) -> Reply<'a> {
+fn all_solutions<'a>(case: &Case<'a>, limit: Option<NonZero<u64>>) -> Plan<'a> {
     if case.has_multiple_solutions() {
-        return Reply::ListFollows { limit };
+        return Plan::Solutions { limit };
     }
-    match case.only_solution() {
+    Plan::Reply(match case.only_solution() {
         Some(only) => Reply::Listed(1, only),
         None => Reply::NoneListed,
-    }
+    })
 }
 
 fn redundant<'a>(case: &Case<'a>) -> Reply<'a> {

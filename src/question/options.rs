@@ -58,9 +58,6 @@ pub struct Options {
     /// [`Puzzle::contradiction`](crate::Puzzle::contradiction)) or where two of several solutions
     /// differ.
     pub explain: bool,
-    /// Check each solution against the rules, the clues and the pencil marks before it is written.
-    /// A wrong one is reported with [`Status::Invalid`](crate::Status::Invalid) and not written.
-    pub verify: bool,
     /// Count verdicts for [`Stream::stats`](crate::Stream::stats). With [`Question::Smallest`] that
     /// is more work than the answers need.
     pub stats: bool,
@@ -68,7 +65,7 @@ pub struct Options {
     /// not written again. With [`OutputFormat::Json`] and with [`Question::Check`], every message
     /// is part of an answer.
     pub on_one_terminal: bool,
-    /// The most threads that may solve, up to 1024; `None` is one for each core. A thread starts
-    /// only when there is work for it.
+    /// The most threads that may solve, up to 1024; `None` means one per core. A thread starts only
+    /// when there is work for it.
     pub threads: Option<NonZero<usize>>,
 }

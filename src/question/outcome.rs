@@ -3,8 +3,8 @@
 use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
-use crate::question::check::{check, given_solution, given_solution_position, parse_given};
-use crate::question::reply::Reply;
+use crate::question::check::{check, parse_given};
+use crate::question::reply::{Plan, Reply};
 use crate::question::status::{Message, Status};
 
 const NO_SOLUTION: &str = "no solution";
@@ -26,35 +26,42 @@ impl Outcome {
         }
     }
 
-    /// The outcome of a record with this reply.
-    pub(crate) fn of(question: Question, case: &Case<'_>, reply: &Reply<'_>) -> Outcome {
+    /// The outcome of a record to which this is the reply.
+    pub(crate) fn of(question: Question, case: &Case<'_>, plan: &Plan<'_>) -> Outcome {
         if let Err(error) = case.record.puzzle {
             let message = case.message(error.column, error.topic(), error.what());
             return Outcome::new(Status::Invalid, message);
         }
-        if let Reply::Check(Err(failure)) = reply {
+        if let Plan::Reply(Reply::Check(Err(failure))) = plan {
             return Outcome::new(failure.status, failure.message(case));
         }
         if let Some(conflict) = &case.conflict {
             return Outcome::new(Status::Invalid, case.message(None, CONFLICT, conflict));
         }
         if case.verdict() == Some(Verdict::Unsolvable) {
-            return Outcome::unsolvable(case, reply);
+            return Outcome::unsolvable(case, plan);
         }
-        if question == Question::Canonical && matches!(reply, Reply::Nothing) {
+        if question == Question::Canonical && matches!(plan, Plan::Reply(Reply::Nothing)) {
             let message = case.message(None, NOT_CANONICAL, NOT_CANONICAL);
             return Outcome::new(Status::Invalid, message);
         }
-        match given_solution(case.record) {
-            Some(given) if !given.is_empty() => Outcome::of_given_solution(given, question, case),
-            _ => Outcome::default(),
+        match (case.record.given_solution(), question) {
+            (None, _) => Outcome::default(),
+            (Some(_), Question::Shuffle { .. }) => Outcome::of_transformed_solution(case),
+            (Some(given), _) if question.solves() => {
+                Outcome::of_compared_solution(given, question, case)
+            }
+            // Other questions that solve nothing ignore the given solution.
+            (Some(_), _) => Outcome::default(),
         }
     }
 
-    fn unsolvable(case: &Case<'_>, reply: &Reply<'_>) -> Outcome {
-        let text = match (case.contradiction, reply) {
+    fn unsolvable(case: &Case<'_>, plan: &Plan<'_>) -> Outcome {
+        let text = match (case.contradiction, plan) {
             (Some(why), _) => Some(format!("{NO_SOLUTION}: {why}")),
-            (None, Reply::Nothing | Reply::NoneListed) => Some(NO_SOLUTION.to_string()),
+            (None, Plan::Reply(Reply::Nothing | Reply::NoneListed)) => {
+                Some(NO_SOLUTION.to_string())
+            }
             // Other replies already say so.
             (None, _) => None,
         };
@@ -64,18 +71,10 @@ impl Outcome {
         }
     }
 
-    fn of_given_solution(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
-        match question {
-            Question::Shuffle { .. } => Outcome::of_moved_solution(given, case),
-            _ if case.answer.is_some() => Outcome::of_compared_solution(given, question, case),
-            // Other questions that solve nothing ignore the given solution.
-            _ => Outcome::default(),
-        }
-    }
-
-    /// The outcome of a record whose given solution is moved, and may be malformed.
-    fn of_moved_solution(given: &[u8], case: &Case<'_>) -> Outcome {
-        match parse_given(given, case.record) {
+    /// The outcome of a record whose given solution goes through the transformation of its puzzle.
+    /// It may be malformed.
+    fn of_transformed_solution(case: &Case<'_>) -> Outcome {
+        match parse_given(case.record) {
             Ok(_) => Outcome::default(),
             Err(failure) => Outcome::new(failure.status, failure.message(case)),
         }
@@ -95,7 +94,7 @@ impl Outcome {
         if question != Question::Smallest || smallest == Some(&grid) {
             return Outcome::default();
         }
-        let position = given_solution_position(case.record);
+        let position = case.record.given_solution_position();
         Outcome::new(
             Status::Solved,
             case.message(position, NOT_SMALLEST, NOT_SMALLEST),

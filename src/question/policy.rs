@@ -17,29 +17,24 @@ const SLOW_CHUNK_SIZE: usize = 256;
 /// How an input is read.
 pub(crate) struct InputPolicy {
     pub(crate) reader_options: InputOptions,
-    /// Whether to look for the titles of grids on lines: replies have captions. Titles of rows are
-    /// always read.
+    /// Whether replies show the titles of grids on lines. Those of grids in rows are always known.
     pub(crate) titles: Titles,
     /// The most records in a chunk.
     pub(crate) chunk_size: usize,
-    /// Each puzzle in rows is paired with the attempt right below it.
+    /// Whether each puzzle in rows is paired with the attempt right below it.
     pub(crate) pairs_attempts: bool,
     /// The column of the given solutions, if that is not a usual one.
     pub(crate) solution_column: Option<String>,
-    /// Records are numbered across inputs, not from 1 in each.
+    /// Whether records are numbered across inputs, not from 1 in each.
     pub(crate) numbers_all_inputs: bool,
 }
 
 impl InputPolicy {
     pub(crate) fn new(options: &Options) -> InputPolicy {
         let question = options.question;
-        let takes_every_grid = matches!(
-            question,
-            Question::Check | Question::Convert | Question::PencilMarks
-        );
         InputPolicy {
             reader_options: InputOptions {
-                every_grid: options.input.every_grid || takes_every_grid,
+                every_grid: options.input.every_grid || takes_every_grid(question),
                 solutions_in_tails: options.input.solutions_in_tails || question == Question::Check,
                 ..options.input.clone()
             },
@@ -53,6 +48,18 @@ impl InputPolicy {
             numbers_all_inputs: numbers_all_inputs(options),
         }
     }
+}
+
+/// What a message about skipped solved grids says. The options are those of `takes_every_grid`.
+pub(crate) const TAKES_EVERY_GRID: &str = "(--check and --convert take every grid)";
+
+/// Whether solved grids in rows are records, too.
+fn takes_every_grid(question: Question) -> bool {
+    // Pencil marks are those of `--convert --marks`.
+    matches!(
+        question,
+        Question::Check | Question::Convert | Question::PencilMarks
+    )
 }
 
 /// The most records in a chunk.
@@ -120,11 +127,10 @@ impl ChunkPolicy<'_> {
     /// terminal, or the statistics.
     fn tells_multiple(self) -> bool {
         use OutputFormat::{Html, Json, Pretty};
-        let options = self.options;
-        matches!(options.output_format, Some(Json | Pretty | Html))
-            || options.on_one_terminal
-            || options.explain
-            || options.stats
+        matches!(self.format, Json | Pretty | Html)
+            || self.options.on_one_terminal
+            || self.options.explain
+            || self.options.stats
     }
 
     /// What to find that takes many searches of each grid.
@@ -148,6 +154,11 @@ impl ChunkPolicy<'_> {
         self.options.explain || shows_evidence
     }
 
+    /// Whether solutions are printed, and the smallest of several has to be found.
+    pub(crate) fn finds_smallest(self) -> bool {
+        self.question() == Question::Smallest
+    }
+
     /// Whether to look for clues that conflict. A check finds them itself.
     pub(crate) fn finds_conflicts(self) -> bool {
         self.question() != Question::Check
@@ -156,15 +167,12 @@ impl ChunkPolicy<'_> {
     /// Whether a message says that a grid has several solutions.
     pub(crate) fn reports_multiple(self) -> bool {
         use OutputFormat::{Json, Pretty};
-        match self.question() {
-            // There is no other reply.
-            Question::Minimize => true,
-            // On a terminal, a solution may be taken for the only one, unless the format says more.
-            Question::Smallest if !matches!(self.format, Pretty | Json) => {
-                self.options.explain || self.options.on_one_terminal
-            }
-            _ => self.options.explain,
-        }
+        // On a terminal, a solution may be taken for the only one, unless the format says more.
+        let may_mislead = self.question() == Question::Smallest
+            && self.options.on_one_terminal
+            && !matches!(self.format, Pretty | Json);
+        // A puzzle that cannot be minimized has no other reply.
+        self.options.explain || self.question() == Question::Minimize || may_mislead
     }
 
     /// Where messages about a record go. A terminal shows each once.
@@ -178,9 +186,9 @@ impl ChunkPolicy<'_> {
         }
     }
 
-    /// Whether lines of words name the grid that they are about: a check of rows has no line for a
-    /// puzzle above an attempt, so the place of a line does not say it.
-    pub(crate) fn names_grids(self, records: Option<InputFormat>) -> bool {
+    /// Whether lines of words start with the caption of their grid: a check of rows has no line for a
+    /// puzzle above an attempt, so the place of a line does not say which grid it is about.
+    pub(crate) fn captions_words(self, records: Option<InputFormat>) -> bool {
         self.question() == Question::Check
             && matches!(records, Some(InputFormat::Packed | InputFormat::Spaced))
     }
@@ -191,8 +199,9 @@ impl ChunkPolicy<'_> {
         matches!(self.format, Line | Csv | Json)
     }
 
-    /// Whether a list without content still has a line for each of its items.
-    pub(crate) fn lists_empty_lines(self) -> bool {
+    /// Whether each equivalent of a malformed record is an empty line, or one of csv with empty
+    /// fields.
+    pub(crate) fn writes_malformed_equivalents(self) -> bool {
         matches!(self.format, OutputFormat::Line | OutputFormat::Csv)
     }
 
@@ -201,7 +210,6 @@ impl ChunkPolicy<'_> {
     pub(crate) fn prints_solutions_only(self) -> bool {
         self.goal() == Some(Goal::Smallest)
             && self.format == OutputFormat::Line
-            && !self.options.verify
             && !self.options.with_filename
     }
 }

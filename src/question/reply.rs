@@ -1,5 +1,5 @@
-//! What the outputs write about a record. They know no solver and no technique: what they write
-//! about these comes from here.
+//! What the outputs write about a record. They import neither solvers nor techniques: all that they
+//! write about those is here.
 
 use std::num::NonZero;
 
@@ -12,7 +12,21 @@ pub(crate) use crate::logic::{
 use crate::question::case::Counted;
 use crate::question::check::Failure;
 
-/// The reply to a question about one record.
+/// How a question about a record is answered.
+#[derive(Clone, Debug)]
+pub(crate) enum Plan<'a> {
+    /// With one reply.
+    Reply(Reply<'a>),
+    /// With a reply for each of several solutions, as soon as it is found.
+    Solutions {
+        /// The most solutions to list; `None` lists all.
+        limit: Option<NonZero<u64>>,
+    },
+    /// With a reply for each of this many random equivalents.
+    Equivalents { count: NonZero<u64>, seed: u64 },
+}
+
+/// A reply to the question about a record.
 #[derive(Clone, Debug)]
 pub(crate) enum Reply<'a> {
     /// There is nothing to say.
@@ -23,11 +37,6 @@ pub(crate) enum Reply<'a> {
     Listed(u64, &'a Grid),
     /// There is nothing to list.
     NoneListed,
-    /// There are several solutions. Each is a reply of its own, as soon as it is found.
-    ListFollows {
-        /// The most solutions to list; `None` lists all.
-        limit: Option<NonZero<u64>>,
-    },
     /// The number of solutions.
     Count(Counted),
     /// The word of the verdict, with the solutions that prove it, if they are known.
@@ -53,10 +62,8 @@ pub(crate) enum Reply<'a> {
     Record,
     /// The candidates that no clue of the grid excludes.
     PencilMarks(Candidates),
-    /// The grid of the record, which is one of the equivalents of another record, numbered from 1.
+    /// The grid of the record, which is an equivalent of another record, numbered from 1.
     Equivalent(u64),
-    /// Each of so many random equivalents is a reply of its own.
-    EquivalentsFollow { count: NonZero<u64>, seed: u64 },
 }
 
 impl Reply<'_> {
@@ -82,8 +89,6 @@ impl Reply<'_> {
             Reply::Record | Reply::Equivalent(_) => record.puzzle.ok(),
             Reply::Nothing
             | Reply::NoneListed
-            | Reply::ListFollows { .. }
-            | Reply::EquivalentsFollow { .. }
             | Reply::Count(_)
             | Reply::Verdict
             | Reply::NotUnique

@@ -9,7 +9,6 @@ use crate::analysis::{
 };
 use crate::grid::{Candidates, Grid};
 use crate::input::records::Records;
-use crate::question::Question;
 use crate::question::case::{SearchFor, Searched};
 use crate::question::policy::ChunkPolicy;
 use crate::solver::batch::{Batch, Puzzles};
@@ -42,17 +41,17 @@ impl Findings {
         read_size: ReadSize,
         batch: &mut Batch,
     ) {
+        self.clear();
         let Some(goal) = policy.goal() else { return };
         let puzzles = Puzzles::Grids {
             grids: &records.grids,
             marks: &records.marks,
         };
-        let prints_solution = policy.question() == Question::Smallest;
-        if prints_solution && read_size == ReadSize::Handful {
+        if policy.finds_smallest() && read_size == ReadSize::Handful {
             self.answer_a_handful(goal, puzzles);
         } else {
             batch.solve_puzzles(goal, puzzles, &mut self.answers);
-            if prints_solution || policy.finds_two_smallest() {
+            if policy.finds_smallest() || policy.finds_two_smallest() {
                 self.find_smallest_of_multiple(puzzles, batch);
             }
         }
@@ -66,9 +65,15 @@ impl Findings {
         }
     }
 
-    fn answer_a_handful(&mut self, goal: Goal, puzzles: Puzzles) {
+    /// Removes everything, but keeps the memory of the answers.
+    fn clear(&mut self) {
         self.answers.clear();
         self.smallest.clear();
+        self.contradictions.clear();
+        self.searched.clear();
+    }
+
+    fn answer_a_handful(&mut self, goal: Goal, puzzles: Puzzles) {
         for (index, puzzle) in puzzles.iter().enumerate() {
             let AnswerWithSmallest { answer, smallest } =
                 handful::solve_with_smallest(goal, &puzzle);
@@ -90,27 +95,21 @@ impl Findings {
     /// Finds what takes many searches.
     fn search(&mut self, search_for: SearchFor, puzzles: Puzzles, batch: &mut Batch) {
         let wanted = self.select(puzzles, |answer| search_for.needs(answer));
-        let puzzles = &wanted.puzzles;
-        self.searched = match search_for {
-            SearchFor::TrueCandidates => {
-                let found = true_candidates_of(puzzles, batch).into_iter();
-                wanted
-                    .by_index(found.map(Searched::TrueCandidates))
-                    .collect()
-            }
-            SearchFor::RedundantClues => {
-                let found = redundant_clues_of(puzzles, batch).into_iter();
-                wanted
-                    .by_index(found.map(Searched::RedundantClues))
-                    .collect()
-            }
-            SearchFor::MinimalPuzzle => {
-                let found = minimal_puzzles_of(puzzles, batch).into_iter();
-                wanted
-                    .by_index(found.map(Searched::MinimalPuzzle))
-                    .collect()
-            }
+        let found: Vec<Searched> = match search_for {
+            SearchFor::TrueCandidates => true_candidates_of(&wanted.puzzles, batch)
+                .into_iter()
+                .map(Searched::TrueCandidates)
+                .collect(),
+            SearchFor::RedundantClues => redundant_clues_of(&wanted.puzzles, batch)
+                .into_iter()
+                .map(Searched::RedundantClues)
+                .collect(),
+            SearchFor::MinimalPuzzle => minimal_puzzles_of(&wanted.puzzles, batch)
+                .into_iter()
+                .map(Searched::MinimalPuzzle)
+                .collect(),
         };
+        self.searched = wanted.by_index(found).collect();
     }
 
     /// The puzzles with the wanted answers.

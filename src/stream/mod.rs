@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!                 chunk 1, 2, 3, ...                             1, 2, 3, ...
-//! input -> source -------------------> worker, worker, worker -----------------> writer -> answers, messages
+//! input -> source -------------------> thread, thread, thread -----------------> writer -> answers, messages
 //! ```
 //!
 //! A chunk is up to 2048 records: as many as can be read without waiting. A thread reads a chunk,
@@ -13,16 +13,15 @@
 
 mod findings;
 pub(crate) mod read;
+mod replier;
 mod source;
 mod stats;
 mod turn;
-mod worker;
 mod writer;
 
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -34,10 +33,10 @@ use crate::question::status::Status;
 use crate::solver::batch::Batch;
 use crate::solver::parallel::{Threads, with_helpers};
 use findings::Findings;
+use replier::{InputContext, Replier};
 use source::{InputKind, ReadSize, Source};
 pub use stats::Stats;
 use turn::Turn;
-use worker::{InputContext, Worker};
 use writer::{ChunkOutput, Writer};
 
 /// Chunks with at least this many records are worth starting threads for. Only chunks of long csv
@@ -156,7 +155,6 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 first_header: first_header.as_deref(),
             },
             source: Mutex::new(Source::new(input, kind, policy, earlier_inputs)),
-            is_shared: AtomicBool::new(false),
             writer: Mutex::new(&mut self.writer),
             turn_passed: Condvar::new(),
         };
@@ -195,8 +193,6 @@ struct Run<'a, R: Read, O, M> {
     options: &'a Options,
     input: InputContext<'a>,
     source: Mutex<Source<R>>,
-    /// Several threads take chunks.
-    is_shared: AtomicBool,
     writer: Mutex<&'a mut Writer<O, M>>,
     turn_passed: Condvar,
 }
@@ -223,17 +219,17 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
             }
             let policy = ChunkPolicy::new(self.options, records.format);
             findings.find(policy, &records, chunk.read_size, batch);
-            let worker = Worker {
+            let replied = Replier::new(
                 policy,
-                input: self.input,
-                style: self.input.style(policy, &records),
+                self.input,
+                self.input.style(policy, &records),
                 batch,
-                count_threads: chunk.count_threads,
-                output: &mut output,
-                flush: &mut |output, out_of_turn| chunk.turn.write(output, out_of_turn),
-                flushed: Instant::now(),
-            };
-            if worker.process(&records, &findings).is_break() {
+                chunk.count_threads,
+                &mut output,
+                &mut |output, out_of_turn| chunk.turn.write(output, out_of_turn),
+            )
+            .reply_to_chunk(&records, &findings);
+            if replied.is_break() {
                 return;
             }
         }
@@ -250,7 +246,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
         let turn = Turn {
             writer: &self.writer,
             turn_passed: &self.turn_passed,
-            number: source.next_chunk,
+            number: source.chunk_to_read,
         };
         source.fill(records);
         // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended
@@ -258,13 +254,13 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
         let may_share = source.kind == InputKind::File || !self.options.fail_fast;
         let is_long = records.len_with_empties() >= MIN_RECORDS_FOR_THREADS;
         let leaves_work = source.has_more && may_share && is_long;
-        let was_shared = self.is_shared.fetch_or(leaves_work, Ordering::Relaxed);
+        source.is_shared |= leaves_work;
         Some(ClaimedChunk {
             turn,
             read_size: source.read_size,
             leaves_work,
             // If chunks are shared, each thread would start more threads for a count.
-            count_threads: if was_shared || leaves_work {
+            count_threads: if source.is_shared {
                 NonZero::new(1)
             } else {
                 self.options.threads

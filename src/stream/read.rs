@@ -10,7 +10,6 @@ use crate::input::error::ParseError;
 use crate::input::reader::Reader;
 use crate::input::records::{Record, Records};
 use crate::input::titles::Titles;
-use crate::question::check::given_solution;
 use crate::solver::parallel::CHUNK_SIZE;
 
 /// A grid of an input.
@@ -87,7 +86,8 @@ impl<R: Read> Chunks<R> {
         self.records.clear();
         let may_wait = false;
         let filled = reader.fill(&mut self.records, CHUNK_SIZE, may_wait);
-        if !matches!(filled, Ok(true)) {
+        let has_more = filled.as_ref().is_ok_and(|has_more| *has_more);
+        if !has_more {
             self.reader = None;
         }
         let mut grids: Vec<_> = self.records.iter().map(input_grid).collect();
@@ -107,9 +107,9 @@ fn input_grid(record: Record<'_>) -> io::Result<InputGrid> {
         line: record.line,
         grid: *puzzle.grid,
         candidates: puzzle.candidates(),
-        title: record.caption().map(Cow::into_owned),
-        given_solution: given_solution(&record)
-            .filter(|given| !given.is_empty())
+        title: record.title_or_column().map(Cow::into_owned),
+        given_solution: record
+            .given_solution()
             .map(|given| String::from_utf8_lossy(given).parse()),
     })
 }

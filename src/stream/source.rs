@@ -40,22 +40,24 @@ pub(super) struct Source<R: Read> {
     reader: Reader<R>,
     pub(super) kind: InputKind,
     policy: InputPolicy,
-    /// How many records of earlier inputs count in the numbers of these.
+    /// The number of records of earlier inputs, if these are numbered after them; otherwise 0.
     earlier_inputs: u64,
     /// The number of the chunk that is read next, from 0.
-    pub(super) next_chunk: u64,
+    pub(super) chunk_to_read: u64,
     /// The last grid, if the next chunk will show whether an attempt at it is right below.
     carried: Option<Carried>,
     /// The size of the last read.
     pub(super) read_size: ReadSize,
     /// Whether there may be more records.
     pub(super) has_more: bool,
+    /// Whether several threads read chunks.
+    pub(super) is_shared: bool,
     /// What stopped reading.
     pub(super) error: Option<io::Error>,
 }
 
 impl<R: Read> Source<R> {
-    /// A source of records whose numbers start after those of so many in earlier inputs.
+    /// A source of records, which are numbered after those of earlier inputs.
     pub(super) fn new(
         input: R,
         kind: InputKind,
@@ -67,10 +69,11 @@ impl<R: Read> Source<R> {
             kind,
             policy,
             earlier_inputs,
-            next_chunk: 0,
+            chunk_to_read: 0,
             carried: None,
             read_size: ReadSize::Handful,
             has_more: true,
+            is_shared: false,
             error: None,
         }
     }
@@ -86,11 +89,11 @@ impl<R: Read> Source<R> {
                 self.error = Some(error);
             }
         }
-        self.next_chunk += 1;
+        self.chunk_to_read += 1;
         self.read_size = ReadSize::of(records.grids.len(), self.read_size);
         records.earlier_inputs = self.earlier_inputs;
         if self.policy.pairs_attempts {
-            self.carried = records.pair_answers(self.carried.take(), self.has_more);
+            self.carried = records.pair_attempts(self.carried.take(), self.has_more);
         }
         if let Some(name) = &self.policy.solution_column {
             records.choose_solution_column(name);

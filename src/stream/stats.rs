@@ -7,11 +7,14 @@ use std::time::Duration;
 use crate::grid::join;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
-use crate::question::reply::{Difficulty, Reply};
+use crate::question::reply::{Difficulty, Plan, Reply};
 use crate::question::status::Status;
 
 /// The longest bar that fits on a line of 80 columns with numbers of up to ten digits.
 const LONGEST_BAR: u64 = 60;
+
+/// The least width of the names of bars. Ratings of Sudoku Explainer have up to four characters.
+const MIN_NAME_WIDTH: usize = 4;
 
 /// The most ratings that get a bar each.
 const MOST_BARS: usize = 25;
@@ -25,7 +28,7 @@ const MOST_BARS: usize = 25;
 /// - With [`Question::Check`] the line ends in
 ///   `7 right, 1 wrong, 1 unfinished, 0 invalid, 2 wrong cells, 51 blank cells`.
 /// - With [`Question::Convert`], and others that solve nothing, it ends in `0 invalid`.
-/// - If a csv gives solutions that are not right, it ends in
+/// - If records give solutions that are not right, it ends in
 ///   `0 invalid, 2 given wrong, 1 given unfinished`.
 /// - With [`Question::Rate`], a line with a bar for each rating follows, such as ` 7.1 12 ████`.
 ///   If there are more than 25 ratings, there is a bar for each whole point instead, such as
@@ -36,7 +39,7 @@ pub struct Stats {
     /// All records, including malformed ones.
     pub grids: u64,
     /// The number of grids and cells of each kind.
-    kinds: Counts,
+    counts: Counts,
     /// The number of records with each rating.
     ratings: BTreeMap<Difficulty, u64>,
     /// The most severe status of a record.
@@ -62,7 +65,8 @@ enum Kind {
     Right,
     Wrong,
     Unfinished,
-    /// Malformed records and, except in a check, those with conflicting clues.
+    /// Malformed records, those without a canonical form and, except in a check, those with
+    /// conflicting clues.
     Invalid,
     // Cells of the grids of a check.
     WrongCell,
@@ -73,6 +77,8 @@ enum Kind {
 }
 
 impl Kind {
+    const COUNT: usize = Kind::GivenUnfinished as usize + 1;
+
     fn name(self) -> &'static str {
         match self {
             Kind::Unique => "unique",
@@ -92,10 +98,10 @@ impl Kind {
 
 /// How many records and cells there are of each kind, in the order of the kinds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Counts([u64; Kind::GivenUnfinished as usize + 1]);
+struct Counts([u64; Kind::COUNT]);
 
 impl Counts {
-    fn of(&self, kind: Kind) -> u64 {
+    fn get(&self, kind: Kind) -> u64 {
         self.0[kind as usize]
     }
 
@@ -112,8 +118,8 @@ impl Counts {
 
 impl Stats {
     /// The kinds of records that the question tells apart, and the number of each: `unique`,
-    /// `multiple`, `none`, or `right`, `wrong`, `unfinished`; then `invalid`, for malformed records
-    /// and, except in a check, conflicting clues. If there are any, the wrong and the blank cells of
+    /// `multiple`, `none`, or `right`, `wrong`, `unfinished`; then `invalid`, for malformed records,
+    /// those without a canonical form and, except in a check, conflicting clues. If there are any, the wrong and the blank cells of
     /// a check follow, or wrong and unfinished given solutions.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let told_apart: &[Kind] = if self.question == Question::Check {
@@ -134,27 +140,27 @@ impl Stats {
             Kind::GivenWrong,
             Kind::GivenUnfinished,
         ];
-        others.retain(|kind| self.kinds.of(*kind) > 0);
+        others.retain(|kind| self.counts.get(*kind) > 0);
         let kinds = told_apart.iter().copied().chain(others);
-        kinds.map(|kind| (kind.name(), self.kinds.of(kind)))
+        kinds.map(|kind| (kind.name(), self.counts.get(kind)))
     }
 
     /// Counts a record by its verdict, if that is known, or by the result of its check.
-    pub(super) fn count(&mut self, case: &Case<'_>, reply: &Reply<'_>, status: Status) {
+    pub(super) fn count(&mut self, case: &Case<'_>, plan: &Plan<'_>, status: Status) {
         self.grids += 1;
         self.status = self.status.max(status);
-        if let Some(kind) = kind_of_record(case, reply, status) {
-            self.kinds.add(kind, 1);
+        if let Some(kind) = kind_of_record(case, plan, status) {
+            self.counts.add(kind, 1);
         }
-        if let Some(kind) = kind_of_given_solution(case, status) {
-            self.kinds.add(kind, 1);
+        if let Some(kind) = kind_of_given_solution(case, plan, status) {
+            self.counts.add(kind, 1);
         }
-        if let Reply::Check(Err(failure)) = reply {
+        if let Plan::Reply(Reply::Check(Err(failure))) = plan {
             let wrong_cells = failure.wrong_cells.len() as u64;
-            self.kinds.add(Kind::WrongCell, wrong_cells);
-            self.kinds.add(Kind::BlankCell, failure.blanks() as u64);
+            self.counts.add(Kind::WrongCell, wrong_cells);
+            self.counts.add(Kind::BlankCell, failure.blanks() as u64);
         }
-        if let Reply::Rating(rating) = reply {
+        if let Plan::Reply(Reply::Rating(rating)) = plan {
             *self.ratings.entry(rating.difficulty()).or_default() += 1;
         }
     }
@@ -162,7 +168,7 @@ impl Stats {
     /// Adds the counts of a chunk.
     pub(super) fn add(&mut self, chunk: Stats) {
         self.grids += chunk.grids;
-        self.kinds.add_all(&chunk.kinds);
+        self.counts.add_all(&chunk.counts);
         for (rating, more) in chunk.ratings {
             *self.ratings.entry(rating).or_default() += more;
         }
@@ -172,27 +178,35 @@ impl Stats {
     }
 }
 
-fn kind_of_record(case: &Case<'_>, reply: &Reply<'_>, status: Status) -> Option<Kind> {
-    match case.verdict() {
-        Some(Verdict::Invalid) => Some(Kind::Invalid),
-        Some(Verdict::Unsolvable) => Some(Kind::Unsolvable),
-        Some(Verdict::Unique) => Some(Kind::Unique),
-        Some(Verdict::Multiple) => Some(Kind::Multiple),
-        None if matches!(reply, Reply::Check(_)) => Some(match status {
+fn kind_of_record(case: &Case<'_>, plan: &Plan<'_>, status: Status) -> Option<Kind> {
+    match (case.verdict(), plan) {
+        (Some(Verdict::Invalid), _) => Some(Kind::Invalid),
+        (Some(Verdict::Unsolvable), _) => Some(Kind::Unsolvable),
+        (Some(Verdict::Unique), _) => Some(Kind::Unique),
+        (Some(Verdict::Multiple), _) => Some(Kind::Multiple),
+        (None, Plan::Reply(Reply::Check(_))) => Some(match status {
             Status::Solved => Kind::Right,
             Status::Unsolvable => Kind::Unfinished,
             Status::Invalid => Kind::Wrong,
         }),
-        None => None,
+        // The record has no canonical form.
+        (None, Plan::Reply(Reply::Nothing)) if status == Status::Invalid => Some(Kind::Invalid),
+        (None, _) => None,
     }
 }
 
-/// The kind of the given solution of a grid that has solutions: only that can be wrong.
-fn kind_of_given_solution(case: &Case<'_>, status: Status) -> Option<Kind> {
-    match (case.verdict()?, status) {
-        (Verdict::Unique | Verdict::Multiple, Status::Unsolvable) => Some(Kind::GivenUnfinished),
-        (Verdict::Unique | Verdict::Multiple, Status::Invalid) => Some(Kind::GivenWrong),
-        (_, Status::Solved) | (Verdict::Invalid | Verdict::Unsolvable, _) => None,
+/// The kind of the given solution of a grid, if it is not right. That is only known of grids that
+/// have solutions, or if it is malformed, so that it cannot be shuffled.
+fn kind_of_given_solution(case: &Case<'_>, plan: &Plan<'_>, status: Status) -> Option<Kind> {
+    match (case.verdict(), plan) {
+        (Some(Verdict::Unique | Verdict::Multiple), _) | (None, Plan::Equivalents { .. }) => {
+            match status {
+                Status::Solved => None,
+                Status::Unsolvable => Some(Kind::GivenUnfinished),
+                Status::Invalid => Some(Kind::GivenWrong),
+            }
+        }
+        (Some(Verdict::Invalid | Verdict::Unsolvable) | None, _) => None,
     }
 }
 
@@ -229,7 +243,7 @@ impl fmt::Display for Histogram<'_> {
         let most = bars.iter().map(|bar| bar.count).max().unwrap_or_default();
         let width = most.to_string().len();
         let longest = bars.iter().map(|bar| bar.name.len()).max();
-        let name_width = longest.unwrap_or_default().max(4);
+        let name_width = longest.unwrap_or_default().max(MIN_NAME_WIDTH);
         for Bar { name, count } in &bars {
             let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
             write!(f, "\n{name:>name_width$} {count:width$} {bar}")?;
@@ -269,9 +283,9 @@ mod tests {
             elapsed: Duration::from_millis(1),
             ..Stats::default()
         };
-        stats.kinds.add(Kind::Unique, 7);
-        stats.kinds.add(Kind::Multiple, 1);
-        stats.kinds.add(Kind::Unsolvable, 1);
+        stats.counts.add(Kind::Unique, 7);
+        stats.counts.add(Kind::Multiple, 1);
+        stats.counts.add(Kind::Unsolvable, 1);
         let line = "9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid";
         assert_eq!(stats.to_string(), line);
     }

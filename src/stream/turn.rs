@@ -27,7 +27,8 @@ pub(super) struct Turn<'a, 'w, O, M> {
 }
 
 impl<O: Write, M: Write> Turn<'_, '_, O, M> {
-    /// Writes the output of the chunk so far, and empties it. Breaks if the run is over.
+    /// Writes the output of the chunk so far and empties it if its turn has come. Otherwise waits for
+    /// that, or keeps the output. Breaks if the run is over.
     pub(super) fn write(
         &self,
         output: &mut ChunkOutput,
@@ -36,17 +37,17 @@ impl<O: Write, M: Write> Turn<'_, '_, O, M> {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         if out_of_turn == OutOfTurn::Wait {
             let is_early = |writer: &mut &mut Writer<O, M>| {
-                writer.next_chunk.is_some_and(|next| next < self.number)
+                writer.chunk_to_write.is_some_and(|next| next < self.number)
             };
             writer = self
                 .turn_passed
                 .wait_while(writer, is_early)
                 .unwrap_or_else(PoisonError::into_inner);
         }
-        if writer.next_chunk == Some(self.number) {
+        if writer.chunk_to_write == Some(self.number) {
             writer.write(output);
         }
-        match writer.next_chunk {
+        match writer.chunk_to_write {
             Some(_) => ControlFlow::Continue(()),
             None => ControlFlow::Break(()),
         }
@@ -57,9 +58,9 @@ impl<O, M> Drop for Turn<'_, '_, O, M> {
     fn drop(&mut self) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         if thread::panicking() {
-            writer.next_chunk = None;
-        } else if writer.next_chunk.is_some() {
-            writer.next_chunk = Some(self.number + 1);
+            writer.chunk_to_write = None;
+        } else if writer.chunk_to_write.is_some() {
+            writer.chunk_to_write = Some(self.number + 1);
         }
         self.turn_passed.notify_all();
     }

@@ -1,4 +1,4 @@
-//! Writes the output of the workers, and limits messages that are alike.
+//! Writes the output of the threads, and limits messages that are alike.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -32,10 +32,10 @@ pub(super) struct Writer<O, M> {
     head: &'static str,
     /// The first invalid record ends the run.
     fail_fast: bool,
-    /// The topics of the messages about this input: only as many as in the source code.
+    /// The topics of the messages about this input: no more than the source code has.
     topics: BTreeMap<&'static str, Topic>,
     /// The number of the chunk that is written next; `None` once the run is over.
-    pub(super) next_chunk: Option<u64>,
+    pub(super) chunk_to_write: Option<u64>,
     /// The columns of the first csv replies, under which all others are written.
     pub(super) header: Option<Arc<Header>>,
     /// A reply has been written, so the next one must be separated from it.
@@ -61,7 +61,7 @@ impl<O: Write, M: Write> Writer<O, M> {
             head: head_of(output_format(options, None)),
             fail_fast: options.fail_fast,
             topics: BTreeMap::new(),
-            next_chunk: Some(0),
+            chunk_to_write: Some(0),
             header: None,
             has_written: false,
             stats: Stats::default(),
@@ -88,7 +88,7 @@ impl<O: Write, M: Write> Writer<O, M> {
             Err(error) => self.error = Some(error),
         }
         if self.is_over() {
-            self.next_chunk = None;
+            self.chunk_to_write = None;
         }
     }
 
@@ -138,7 +138,7 @@ impl<O: Write, M: Write> Writer<O, M> {
     /// # Errors
     /// Replies could not be written.
     pub(super) fn end_input(&mut self, name: &str) -> io::Result<()> {
-        self.next_chunk = Some(0);
+        self.chunk_to_write = Some(0);
         if let Some(error) = self.error.take() {
             return Err(error);
         }

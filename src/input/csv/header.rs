@@ -108,8 +108,8 @@ impl Header {
         puzzle_column: usize,
     ) -> Header {
         let solution_column = position_of(&names, SOLUTION_NAMES);
-        let mut captions = TITLE_NAMES.iter();
-        let caption_column = captions.find_map(|name| position_of(&names, &[name]));
+        let mut titles = TITLE_NAMES.iter();
+        let title_column = titles.find_map(|name| position_of(&names, &[name]));
         make_distinct(&mut names, puzzle_column);
         Header {
             text,
@@ -118,7 +118,7 @@ impl Header {
             keys: None,
             puzzle_column,
             solution_column,
-            caption_column,
+            title_column,
         }
     }
 }

@@ -232,7 +232,7 @@ mod csv {
             (
                 error,
                 text(record.columns),
-                text(&record.columns[record.given_solution_range().expect("there is a column")]),
+                text(record.given_solution().unwrap_or_default()),
             )
         };
         for record in [

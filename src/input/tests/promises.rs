@@ -445,12 +445,9 @@ mod json {
             ["7", "1.50", "true", PUZZLE, SOLUTION]
         );
         assert_eq!(all[1].values(&header), ["", "", "", OTHER, ""]);
-        let given = all[0].given_solution_range().map(|at| &all[0].columns[at]);
-        assert_eq!(
-            (given, all[1].given_solution_range()),
-            (Some(SOLUTION.as_bytes()), None)
-        );
-        assert_eq!(all[0].caption().as_deref(), Some("7"));
+        let given = all.iter().map(|record| record.given_solution());
+        assert!(given.eq([Some(SOLUTION.as_bytes()), None]));
+        assert_eq!(all[0].title_or_column().as_deref(), Some("7"));
         let others: Vec<String> = all[1]
             .other_columns()
             .iter()
@@ -501,7 +498,7 @@ mod csv {
         );
         let names: Vec<_> = records
             .iter()
-            .map(|record| record.caption().unwrap().into_owned())
+            .map(|record| record.title_or_column().unwrap().into_owned())
             .collect();
         assert_eq!(names, ["a b", "c", "\"d  e\""]);
         assert_eq!(fixtures::lines(&records), [2, 4, 5]);

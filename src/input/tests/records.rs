@@ -1,5 +1,6 @@
 //! Tests of records: what belongs together comes together.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::grid::{Candidates, Grid, Marked};
@@ -107,7 +108,7 @@ fn a_puzzle_and_the_answer_below_it_are_paired_wherever_chunks_end() {
                 records.push(1, None, Ok((*grid).into()));
             }
             let has_more = (number + 1) * size < grids.len();
-            carried = records.pair_answers(carried, has_more);
+            carried = records.pair_attempts(carried, has_more);
             for record in records.carried_record().into_iter().chain(records.iter()) {
                 let above = record.above.map(|above| *above.grid);
                 assert_eq!(above.is_some(), record.pairing == Pairing::Answer);
@@ -129,18 +130,18 @@ fn a_puzzle_and_the_answer_below_it_are_paired_wherever_chunks_end() {
 #[test]
 fn a_column_of_titles_names_the_records_that_have_no_other_title() {
     let mut header = Header::new(b"puzzle,id", None);
-    header.caption_column = Some(1);
+    header.title_column = Some(1);
     let mut records = Records::default();
     records.header = Some(Arc::new(header));
     for (title, columns) in [(None, "a,7,"), (Some("Easy".into()), "b,8,"), (None, "c,,")] {
         records.push(2, title, Ok(Grid::EMPTY.into()));
         records.push_columns([columns.as_bytes()]);
     }
-    let captions: Vec<_> = records
+    let titles: Vec<_> = records
         .iter()
-        .map(|record| record.caption().map(|caption| caption.into_owned()))
+        .map(|record| record.title_or_column().map(Cow::into_owned))
         .collect();
-    assert_eq!(captions, [Some("7".into()), Some("Easy".into()), None]);
+    assert_eq!(titles, [Some("7".into()), Some("Easy".into()), None]);
 }
 
 #[test]
@@ -154,13 +155,13 @@ fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
     records.push_columns([&b"b,"[..], b","]);
     let csv: Vec<_> = records
         .iter()
-        .map(|record| (record.columns, record.given_solution_range(), record.header))
+        .map(|record| (record.columns, record.given_solution(), record.header))
         .collect();
     assert_eq!(
         csv,
         [
-            (&b"a,5,"[..], Some(2..3), Some(&header)),
-            (b"b,,", Some(0..0), Some(&header))
+            (&b"a,5,"[..], Some(&b"5"[..]), Some(&header)),
+            (b"b,,", None, Some(&header))
         ]
     );
 }

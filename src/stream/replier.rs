@@ -14,8 +14,8 @@ use crate::question::Question;
 use crate::question::case::{Case, Counted};
 use crate::question::options::OutputFormat;
 use crate::question::outcome::Outcome;
-use crate::question::policy::{ChunkPolicy, MessagePlace};
-use crate::question::reply::Reply;
+use crate::question::policy::{ChunkPolicy, MessagePlace, TAKES_EVERY_GRID};
+use crate::question::reply::{Plan, Reply};
 use crate::question::shuffle::Shuffler;
 use crate::question::status::{Message, Status};
 use crate::solver::Answer;
@@ -29,14 +29,14 @@ use crate::solver::search::Search;
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
-/// Flush after this many bytes of equivalents. They come fast, so nobody waits for them, but there
-/// can be any number. While a chunk waits for its turn to flush, its thread makes no more.
+/// Flush after this many bytes of equivalents, or messages why they are not written. Equivalents
+/// come fast, so nobody waits for them, but there can be any number. While a chunk waits for its
+/// turn to flush, its thread pauses.
 const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
+const FLUSH_MESSAGES_OF_EQUIVALENTS: usize = 1 << 12;
 
-/// What to do about solved grids that are skipped.
-const TAKES_EVERY_GRID: &str = "(--check and --convert take every grid)";
-
-/// Writes the output so far and empties it. Breaks if the run is over.
+/// Writes the output so far and empties it if its turn has come. Otherwise waits for that, or keeps
+/// the output. Breaks if the run is over.
 pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, OutOfTurn) -> ControlFlow<()> + 'a;
 
 /// The input whose records are replied to.
@@ -55,7 +55,7 @@ impl<'a> InputContext<'a> {
             format: policy.format,
             color: policy.options.color,
             file_name: policy.options.with_filename.then_some(self.name),
-            names_grids: policy.names_grids(records.format),
+            captions_words: policy.captions_words(records.format),
             first_header: match self.first_header {
                 Some(first) if records.header.as_deref() != Some(first) => Some(first),
                 // The columns of the records can be written as they are.
@@ -66,23 +66,48 @@ impl<'a> InputContext<'a> {
 }
 
 /// Replies to the records of a chunk.
-pub(super) struct Worker<'a> {
-    pub(super) policy: ChunkPolicy<'a>,
-    pub(super) input: InputContext<'a>,
-    pub(super) style: Style<'a>,
-    pub(super) batch: &'a mut Batch,
+pub(super) struct Replier<'a> {
+    policy: ChunkPolicy<'a>,
+    input: InputContext<'a>,
+    style: Style<'a>,
+    batch: &'a mut Batch,
     /// The most threads to count solutions with.
-    pub(super) count_threads: Threads,
+    count_threads: Threads,
     /// What has been written and not flushed.
-    pub(super) output: &'a mut ChunkOutput,
-    pub(super) flush: &'a mut Flush<'a>,
-    /// When the output was flushed, or the work began.
-    pub(super) flushed: Instant,
+    output: &'a mut ChunkOutput,
+    flush: &'a mut Flush<'a>,
+    /// When a flush was last tried, or the work began.
+    flush_tried: Instant,
 }
 
-impl Worker<'_> {
+impl<'a> Replier<'a> {
+    pub(super) fn new(
+        policy: ChunkPolicy<'a>,
+        input: InputContext<'a>,
+        style: Style<'a>,
+        batch: &'a mut Batch,
+        count_threads: Threads,
+        output: &'a mut ChunkOutput,
+        flush: &'a mut Flush<'a>,
+    ) -> Replier<'a> {
+        Replier {
+            policy,
+            input,
+            style,
+            batch,
+            count_threads,
+            output,
+            flush,
+            flush_tried: Instant::now(),
+        }
+    }
+
     /// Replies to the records. The output is flushed at the end, and earlier if it is long or late.
-    pub(super) fn process(mut self, records: &Records, findings: &Findings) -> ControlFlow<()> {
+    pub(super) fn reply_to_chunk(
+        mut self,
+        records: &Records,
+        findings: &Findings,
+    ) -> ControlFlow<()> {
         self.output.stats.level = self.batch.level();
         self.report_missing_solution_column(records);
         if self.policy.format == OutputFormat::Csv {
@@ -148,7 +173,7 @@ impl Worker<'_> {
                 continue;
             }
             let mut case = Case::new(&record, self.input.name);
-            self.complete(&mut case, findings);
+            self.add_findings(&mut case, findings);
             self.reply_to(&mut case)?;
             if self.must_stop() {
                 return ControlFlow::Continue(());
@@ -219,8 +244,8 @@ impl Worker<'_> {
         });
     }
 
-    /// Adds what has to be found out about a record.
-    fn complete<'r>(&mut self, case: &mut Case<'r>, findings: &'r Findings) {
+    /// Adds what has been found out about a record, and what is found out now.
+    fn add_findings<'r>(&mut self, case: &mut Case<'r>, findings: &'r Findings) {
         let (Ok(puzzle), Some(index)) = (case.record.puzzle, case.record.grid_index) else {
             return;
         };
@@ -274,31 +299,33 @@ impl Worker<'_> {
 
     fn reply_to(&mut self, case: &mut Case<'_>) -> ControlFlow<()> {
         let question = self.policy.question();
-        let reply = question.reply(case);
-        let outcome = Outcome::of(question, case, &reply);
+        let plan = question.plan(case);
+        let outcome = Outcome::of(question, case, &plan);
         if case.has_multiple_solutions() && self.policy.reports_multiple() {
             self.report(case.multiple_message(), case);
         }
         if let Some(message) = outcome.message {
             self.report(message, case);
         }
-        self.output.stats.count(case, &reply, outcome.status);
-        match reply {
-            Reply::ListFollows { limit } => self.list_solutions(case, limit),
-            Reply::EquivalentsFollow { count, seed } => self.list_equivalents(case, count, seed),
-            Reply::Count(_) => {
-                self.write(case, &reply);
-                self.flush_if_due()
-            }
-            // Other replies do not take long, and are flushed at the end of the chunk.
-            _ => {
-                self.write(case, &reply);
-                ControlFlow::Continue(())
-            }
+        self.output.stats.count(case, &plan, outcome.status);
+        match plan {
+            Plan::Reply(reply) => self.write_only_reply(case, &reply),
+            Plan::Solutions { limit } => self.list_solutions(case, limit),
+            Plan::Equivalents { count, seed } => self.list_equivalents(case, count, seed),
         }
     }
 
-    /// Writes each of several solutions as soon as it is found.
+    fn write_only_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) -> ControlFlow<()> {
+        self.write(case, reply);
+        match reply {
+            Reply::Count(_) => self.flush_if_due(),
+            // Other replies do not take long, and are flushed at the end of the chunk.
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Writes each of several solutions as soon as it is found, but only one if nothing may follow
+    /// an error.
     fn list_solutions(
         &mut self,
         case: &mut Case<'_>,
@@ -308,19 +335,22 @@ impl Worker<'_> {
         let solutions = Search::new(&case.candidates()).solutions(None);
         for (index, solution) in (1..=most).zip(solutions) {
             self.write(case, &Reply::Listed(index, &solution));
+            if self.must_stop() {
+                break;
+            }
             self.flush_if_due()?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Writes equivalents of a record.
+    /// Writes equivalents of a record, up to the first error if nothing may follow it.
     fn list_equivalents(
         &mut self,
         case: &mut Case<'_>,
         count: NonZero<u64>,
         seed: u64,
     ) -> ControlFlow<()> {
-        if case.record.puzzle.is_err() && !self.policy.lists_empty_lines() {
+        if case.record.puzzle.is_err() && !self.policy.writes_malformed_equivalents() {
             self.write(case, &Reply::NoneListed);
             return ControlFlow::Continue(());
         }
@@ -331,9 +361,10 @@ impl Worker<'_> {
             equivalent.conflict = case.conflict;
             equivalent.messages.clone_from(&case.messages);
             self.write(&mut equivalent, &Reply::Equivalent(index));
-            if self.output.replies.bytes.len() >= FLUSH_BYTES_OF_EQUIVALENTS {
-                self.flush(OutOfTurn::Wait)?;
+            if self.must_stop() {
+                break;
             }
+            self.flush_many_equivalents()?;
         }
         ControlFlow::Continue(())
     }
@@ -351,7 +382,7 @@ impl Worker<'_> {
 
     /// Writes a reply, or reports why it is not written.
     fn write(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) {
-        let Some(problem) = self.find_problem(case, reply) else {
+        let Some(problem) = self.style.find_ambiguity(case, reply) else {
             return self.style.write(case, reply, &mut self.output.replies);
         };
         self.output.stats.status = Status::Invalid;
@@ -360,21 +391,22 @@ impl Worker<'_> {
             .write(case, &Reply::Nothing, &mut self.output.replies);
     }
 
-    fn find_problem(&self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
-        match reply {
-            Reply::Solution(solution) | Reply::Listed(_, solution)
-                if self.policy.options.verify =>
-            {
-                case.verify(solution)
-            }
-            _ => self.style.find_ambiguity(case, reply),
+    fn flush_many_equivalents(&mut self) -> ControlFlow<()> {
+        let ChunkOutput {
+            replies, messages, ..
+        } = &self.output;
+        if replies.bytes.len() < FLUSH_BYTES_OF_EQUIVALENTS
+            && messages.len() < FLUSH_MESSAGES_OF_EQUIVALENTS
+        {
+            return ControlFlow::Continue(());
         }
+        self.flush(OutOfTurn::Wait)
     }
 
     fn flush_if_due(&mut self) -> ControlFlow<()> {
         let out_of_turn = if self.output.replies.bytes.len() >= FLUSH_BYTES {
             OutOfTurn::Wait
-        } else if self.flushed.elapsed() >= FLUSH_AFTER {
+        } else if self.flush_tried.elapsed() >= FLUSH_AFTER {
             OutOfTurn::Keep
         } else {
             return ControlFlow::Continue(());
@@ -384,7 +416,7 @@ impl Worker<'_> {
 
     fn flush(&mut self, out_of_turn: OutOfTurn) -> ControlFlow<()> {
         (self.flush)(self.output, out_of_turn)?;
-        self.flushed = Instant::now();
+        self.flush_tried = Instant::now();
         ControlFlow::Continue(())
     }
 }
@@ -393,103 +425,4 @@ fn two_smallest(case: &Case<'_>) -> Option<[Grid; 2]> {
     let smallest = case.solution().copied();
     let mut solutions = Search::new(&case.candidates()).solutions(smallest);
     Some([solutions.next()?, solutions.next()?])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{Candidates, Marked};
-    use crate::puzzle::Puzzle;
-    use crate::question::options::Options;
-
-    /// The output for the records of an input.
-    fn process(options: &Options, records: &Records, findings: &Findings) -> ChunkOutput {
-        let policy = ChunkPolicy::new(options, records.format);
-        let input = InputContext {
-            name: "in",
-            first_header: None,
-        };
-        let mut output = ChunkOutput::default();
-        let worker = Worker {
-            policy,
-            input,
-            style: input.style(policy, records),
-            batch: &mut Batch::new(),
-            count_threads: None,
-            output: &mut output,
-            flush: &mut |_, _| ControlFlow::Continue(()),
-            flushed: Instant::now(),
-        };
-        assert!(worker.process(records, findings).is_continue());
-        output
-    }
-
-    /// No solver finds a wrong solution, so this test makes some up.
-    #[test]
-    fn a_wrong_solution_is_reported_and_not_written_if_solutions_are_verified() {
-        let puzzle =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let grid: Grid = puzzle.parse().unwrap();
-        let right = Puzzle::new(&grid).unwrap().smallest().unwrap();
-        let changed_clues = Grid::from_cells(right.cells().map(|d| d % 9 + 1)).unwrap();
-        let mut cells = *right.cells();
-        cells.swap(2, 3);
-        let conflicting = Grid::from_cells(cells).unwrap();
-        let mut without = Candidates::from(&grid);
-        without.eliminate("r1c3".parse().unwrap(), right.cells()[2]);
-        for (solution, candidates, is_right) in [
-            (right, None, true),
-            (changed_clues, None, false),
-            (conflicting, None, false),
-            (right, Some(&without), false),
-        ] {
-            for (question, verify) in [
-                (Question::Smallest, true),
-                (Question::All { limit: None }, true),
-                (Question::Smallest, false),
-            ] {
-                let options = Options {
-                    question,
-                    verify,
-                    ..Options::default()
-                };
-                let mut records = Records::default();
-                let puzzle = Marked {
-                    grid,
-                    marks: candidates.copied(),
-                };
-                records.push(3, None, Ok(puzzle));
-                let findings = Findings {
-                    answers: vec![Answer::Unique(solution)],
-                    ..Findings::default()
-                };
-                let output = process(&options, &records, &findings);
-                let status = output.stats.status;
-                let answers = String::from_utf8(output.replies.bytes).unwrap();
-                let messages = output
-                    .messages
-                    .iter()
-                    .map(|message| message.text.clone() + "\n");
-                let messages: String = messages.collect();
-                if is_right || !verify {
-                    let expected = (Status::Solved, solution.to_string(), String::new());
-                    assert_eq!(
-                        (status, answers.trim().to_string(), messages),
-                        expected,
-                        "{question:?}"
-                    );
-                } else {
-                    assert_eq!(
-                        (status, answers.trim()),
-                        (Status::Invalid, ""),
-                        "{question:?}"
-                    );
-                    assert!(
-                        messages.starts_with("in:3: the solution found is wrong"),
-                        "{messages}"
-                    );
-                }
-            }
-        }
-    }
 }
