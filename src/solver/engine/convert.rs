@@ -25,6 +25,7 @@ use super::layout::{
     FIELD, MAX_LANES, Vector, WORDS, Words, merge, nine, rotate_bands, rotate_stacks, splat, three,
     word,
 };
+use super::plan::marked_multiple;
 use super::stack::{OneState, StateStack};
 use crate::grid::{Candidates, Grid};
 
@@ -61,16 +62,10 @@ impl Intake {
     }
 
     /// Pushes the candidates of the grids on `open`: a clue has its digit, a blank the digits that
-    /// it does not see. Sets these flags in the tags of grids with fewer than `min_clues` clues and
-    /// returns these tags.
+    /// it does not see. Grids with fewer than `min_clues` clues get the plan multiple; returns
+    /// their tags.
     #[inline(always)]
-    pub fn load<S: Simd>(
-        &mut self,
-        simd: S,
-        open: &mut StateStack,
-        min_clues: u8,
-        flags: u32,
-    ) -> &[u32] {
+    pub fn load<S: Simd>(&mut self, simd: S, open: &mut StateStack, min_clues: u8) -> &[u32] {
         if self.len == 0 {
             return &[];
         }
@@ -80,7 +75,7 @@ impl Intake {
         let len = std::mem::take(&mut self.len);
         let few = (a + b + c).simd_lt(splat(simd, min_clues.into()));
         let tags = Vector::<S>::from_slice(simd, &self.tags[..Vector::<S>::LEN]);
-        let tags = few.select(tags | splat(simd, flags), tags);
+        let tags = few.select(marked_multiple::<S>(tags), tags);
         open.push_first::<S>(&words, tags, len);
         // Lanes without a grid may have few clues, too; their tags come last. `self.tags` is free
         // now, so it can hold the tags that are returned.
@@ -380,6 +375,7 @@ mod tests {
 
     use super::*;
     use crate::grid::UNITS;
+    use crate::solver::engine::plan::Plan;
     use crate::solver::engine::stack::{Popped, state_in};
     use crate::solver::engine::tests::{for_each_level, stack_of};
 
@@ -417,12 +413,12 @@ mod tests {
                     .zip(&grids)
                     .for_each(|(tag, grid)| intake.push(grid, tag));
                 let min_clues = random.u8(..40);
-                let few: Vec<u32> = intake.load(simd, &mut stack, min_clues, 1 << 20).to_vec();
+                let few: Vec<u32> = intake.load(simd, &mut stack, min_clues).to_vec();
                 let has_few =
                     |tag: u32| grids[tag as usize].clues().count() < usize::from(min_clues);
-                let tagged =
-                    (0..len as u32).map(|tag| if has_few(tag) { tag | 1 << 20 } else { tag });
-                assert!(tagged.clone().filter(|tag| tag >> 20 == 1).eq(few));
+                let mark = Plan::Multiple.tag();
+                let tagged = (0..len as u32).map(|tag| if has_few(tag) { tag | mark } else { tag });
+                assert!(tagged.clone().filter(|tag| tag & mark != 0).eq(few));
                 let mut words = [splat(simd, 0); WORDS];
                 let Popped { tags, count } = stack.pop_vector(simd, &mut words);
                 assert!(tagged.eq(tags.as_slice()[..count].iter().copied()));

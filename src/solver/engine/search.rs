@@ -32,7 +32,7 @@ use fearless_simd::prelude::*;
 use super::call::{Call, Solve};
 use super::lanes::Lanes;
 use super::layout::{Vector, WORDS, Words, splat};
-use super::plan::{Plan, SearchLimits, SearchOutcome, search_of, widened};
+use super::plan::{Plan, SearchLimits, SearchOutcome, StopKind, search_of, widened};
 use super::predictor::Predictor;
 use super::propagate::RoundOutcome;
 use super::split::{split_by_cell, split_by_triad};
@@ -190,9 +190,8 @@ impl<S: Simd> Searches<S> {
             Call::Count { .. } => count = u64::from(outcome.solved.count_ones()),
             Call::Solve(solve) => {
                 self.take_ended(outcome, solve);
-                // States with the plan multiple come with the hopeful ones.
-                for plan in [Plan::Careful, Plan::Hopeful] {
-                    self.decide(plan, solve, scratch);
+                for kind in [StopKind::Careful, StopKind::Eager] {
+                    self.decide(kind, solve, scratch);
                 }
             }
         }
@@ -248,9 +247,7 @@ impl<S: Simd> Searches<S> {
     fn load_intake(&mut self, goal: Goal) {
         let plan = Plan::Multiple;
         let lanes = &mut self.lanes;
-        let few_clues = lanes
-            .intake
-            .load(lanes.simd, &mut lanes.open, MIN_CLUES, plan.tag());
+        let few_clues = lanes.intake.load(lanes.simd, &mut lanes.open, MIN_CLUES);
         for &tag in few_clues {
             let search = &mut self.searches[search_of(tag)];
             let grid = search.grid;
@@ -313,17 +310,17 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Makes decisions in the stuck states of wide searches, if there are enough of them, and opens
-    /// both sides. It stores no alternatives. One function for this and [`Searches::decide`] would
-    /// be slower.
+    /// Makes decisions in the stuck states with [`Plan::Wide`], if there are enough of them, and
+    /// opens both sides. It stores no alternatives. One function for this and [`Searches::decide`]
+    /// would be slower.
     #[inline(always)]
     fn decide_wide(&mut self, call: &mut Call, scratch: &mut Words<S>) {
-        let Some(stuck) = self.lanes.pop_stuck(scratch, Plan::Wide) else {
+        let Some(stuck) = self.lanes.pop_stuck(scratch, StopKind::Wide) else {
             return;
         };
         let live = match call {
             Call::Count { .. } => (1 << stuck.count) - 1,
-            Call::Solve(solve) => self.begin_stops(Plan::Wide, solve, &stuck),
+            Call::Solve(solve) => self.begin_stops(StopKind::Wide, solve, &stuck),
         };
         let simd = self.lanes.simd;
         let excluded = split_by_triad(simd, scratch, live).into_iter();
@@ -332,16 +329,16 @@ impl<S: Simd> Searches<S> {
         self.lanes.open.push(simd, assumed, stuck.tags, live);
     }
 
-    /// Makes decisions in the stuck states of any plan but wide, if there are enough of them, and
-    /// stores the alternatives.
+    /// Makes decisions in the stuck states of this kind, which is not wide, if there are enough of
+    /// them, and stores the alternatives.
     #[inline(always)]
-    fn decide(&mut self, plan: Plan, solve: &mut Solve, scratch: &mut Words<S>) {
-        let Some(stuck) = self.lanes.pop_stuck(scratch, plan) else {
+    fn decide(&mut self, kind: StopKind, solve: &mut Solve, scratch: &mut Words<S>) {
+        let Some(stuck) = self.lanes.pop_stuck(scratch, kind) else {
             return;
         };
-        let live = self.begin_stops(plan, solve, &stuck);
+        let live = self.begin_stops(kind, solve, &stuck);
         let simd = self.lanes.simd;
-        let decisions = plan.decisions(solve.goal);
+        let decisions = kind.decisions(solve.goal);
         let block = self.alternatives.take_block(simd);
         let mut lanes_with_alternative = [0; MAX_DECISIONS];
         if decisions.begin_with_triad() {
@@ -384,7 +381,7 @@ impl<S: Simd> Searches<S> {
     /// Counts a stop for each search, and ends searches that take too many. Returns the lanes with
     /// stuck states that continue.
     #[inline(always)]
-    fn begin_stops(&mut self, plan: Plan, solve: &mut Solve, stuck: &Popped<S>) -> u64 {
+    fn begin_stops(&mut self, kind: StopKind, solve: &mut Solve, stuck: &Popped<S>) -> u64 {
         let mut live = 0;
         for lane in 0..stuck.count {
             let tag = stuck.tags[lane];
@@ -395,7 +392,7 @@ impl<S: Simd> Searches<S> {
                 self.give_up(tag, solve);
             } else {
                 live |= 1 << lane;
-                search.states += u32::from(plan == Plan::Wide);
+                search.states += kind.new_states();
                 search.stop_count += 1;
                 #[cfg(test)]
                 STOPS.set(STOPS.get() + 1);
