@@ -42,9 +42,9 @@ use crate::solver::{Answer, Goal};
 /// A grid with fewer clues has no solution or multiple (McGuire, Tugemann and Civario, 2012).
 const MIN_CLUES: u8 = 17;
 
-/// The number of alternatives after which a careful search becomes wide: if there are multiple
-/// solutions, it seldom takes that many to find two.
-const FETCHES_BEFORE_WIDE: u32 = 3;
+/// From this alternative on, a careful search becomes wide: if there are multiple solutions, it
+/// seldom takes that many to find two.
+const FIRST_WIDE_FETCH: u32 = 3;
 
 /// The search of one grid.
 #[derive(Default)]
@@ -83,6 +83,17 @@ impl GridSearch {
 
     fn is_over(&self) -> bool {
         self.outcome >= self.limits.wanted
+    }
+
+    /// Whether the end of a search with this plan says something about the next ones.
+    #[inline(always)]
+    fn teaches(&self, plan: Plan, goal: Goal) -> bool {
+        if self.outcome == SearchOutcome::GivenUp {
+            // Even a search for one solution shows that hope was in vain. For any solution, every
+            // search is hopeful, whatever others showed.
+            return plan == Plan::Hopeful && goal != Goal::Existence;
+        }
+        self.limits.wanted == SearchOutcome::TwoSolutions && self.stop_count > 0
     }
 
     /// Drops the alternatives of a search that is over.
@@ -145,7 +156,7 @@ impl<S: Simd> Searches<S> {
     pub fn run(&mut self, call: &mut Call) -> u64 {
         // The states in which decisions are made. One buffer for all rounds saves clearing it.
         let mut scratch = [splat(self.lanes.simd, 0); WORDS];
-        // They depend on the number of states, so this comes before the states are taken.
+        // The limits depend on the number of states, so they are computed before those are drained.
         let call_limits = call.limits(Vector::<S>::LEN);
         if let Call::Count { states, .. } = call {
             for state in states.drain(..) {
@@ -163,7 +174,7 @@ impl<S: Simd> Searches<S> {
                 if let Call::Solve(solve) = call
                     && let Some(solutions) = self.lanes.pop_last_solutions()
                 {
-                    self.take_solutions(&solutions, solve);
+                    self.handle_solutions(&solutions, solve);
                     continue;
                 }
                 break;
@@ -189,7 +200,7 @@ impl<S: Simd> Searches<S> {
         match call {
             Call::Count { .. } => count = u64::from(outcome.solved.count_ones()),
             Call::Solve(solve) => {
-                self.take_ended(outcome, solve);
+                self.save_ended(outcome, solve);
                 for kind in [StopKind::Careful, StopKind::Eager] {
                     self.decide(kind, solve, scratch);
                 }
@@ -281,7 +292,7 @@ impl<S: Simd> Searches<S> {
         search.fetched += 1;
         stop.left -= 1;
         let state = self.alternatives.state(stop.block, stop.left, stop.lane);
-        let tag = if search.fetched < FETCHES_BEFORE_WIDE {
+        let tag = if search.fetched < FIRST_WIDE_FETCH {
             tag
         } else {
             widened(tag)
@@ -293,10 +304,9 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Saves the states that a round has ended, and answers grids once there is a vector of
-    /// solutions.
+    /// Saves the states that a round has ended. Handles solutions once there is a vector of them.
     #[inline(always)]
-    fn take_ended(&mut self, outcome: RoundOutcome, solve: &mut Solve) {
+    fn save_ended(&mut self, outcome: RoundOutcome, solve: &mut Solve) {
         let no_words = [].into_iter();
         let lanes = &mut self.lanes;
         self.ended
@@ -306,7 +316,7 @@ impl<S: Simd> Searches<S> {
         }
         lanes.save_solved(outcome.solved);
         if let Some(solutions) = lanes.pop_solutions() {
-            self.take_solutions(&solutions, solve);
+            self.handle_solutions(&solutions, solve);
         }
     }
 
@@ -409,7 +419,6 @@ impl<S: Simd> Searches<S> {
         search.outcome = SearchOutcome::GivenUp;
         search.drop_alternatives(&mut self.alternatives);
         if Plan::of(tag) == Plan::Hopeful {
-            self.predictor.observe(search.outcome, search.stop_count);
             let plan = self.predictor.proving_plan();
             self.retries.push(Task { grid, plan });
         } else {
@@ -418,13 +427,13 @@ impl<S: Simd> Searches<S> {
         self.ended.push_one([], tag);
     }
 
-    /// Takes in the solutions that [`Lanes`] has popped.
+    /// Handles the solutions that [`Lanes`] has popped.
     #[inline(always)]
-    fn take_solutions(&mut self, popped: &Popped<S>, solve: &mut Solve) {
+    fn handle_solutions(&mut self, popped: &Popped<S>, solve: &mut Solve) {
         for lane in 0..popped.count {
             let tag = popped.tags[lane];
             if !self.searches[search_of(tag)].is_over() {
-                self.take_solution(tag, lane, solve);
+                self.handle_solution(tag, lane, solve);
             }
             let search = &self.searches[search_of(tag)];
             if search.states == 1 && search.pending.is_empty() {
@@ -435,9 +444,9 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Takes in the solution in a lane: the first or second of a search that is not over.
+    /// Handles the solution in a lane: the first or second of a search that is not over.
     #[inline(always)]
-    fn take_solution(&mut self, tag: u32, lane: usize, solve: &mut Solve) {
+    fn handle_solution(&mut self, tag: u32, lane: usize, solve: &mut Solve) {
         let search = &mut self.searches[search_of(tag)];
         let grid = search.grid;
         let is_first = search.outcome == SearchOutcome::NoSolution;
@@ -446,20 +455,23 @@ impl<S: Simd> Searches<S> {
         } else {
             SearchOutcome::TwoSolutions
         };
-        if search.is_over() && solve.goal == Goal::Uniqueness {
-            // It is the second, or the first of a grid that has too few clues to have only one.
-            solve.answers[grid] = Answer::Multiple;
-        } else if is_first {
-            // It is what the goal asks for, unless the search finds a second one.
-            solve.record_solution(grid, &self.lanes.solutions, lane);
-        } else if Plan::of(tag) != Plan::Hopeful {
-            // The goal is the smallest solution, and either may be larger: search in order. In a
-            // hopeful search, the first is the smallest.
-            let plan = Plan::Multiple;
-            self.retries.push(Task { grid, plan });
-        }
         if search.is_over() {
             search.drop_alternatives(&mut self.alternatives);
+        }
+        match (solve.goal, is_first, Plan::of(tag)) {
+            // The grid has too few clues to have only one.
+            (Goal::Uniqueness, true, Plan::Multiple) => solve.answers[grid] = Answer::Multiple,
+            // It is what the goal asks for, unless the search finds a second one.
+            (_, true, _) => solve.record_solution(grid, &self.lanes.solutions, lane),
+            (Goal::Uniqueness, false, _) => solve.answers[grid] = Answer::Multiple,
+            // In a hopeful search for the smallest, the first is the smallest. Otherwise neither
+            // may be: search in order.
+            (Goal::Smallest, false, Plan::Hopeful) => {}
+            (Goal::Smallest, false, _) => self.retries.push(Task {
+                grid,
+                plan: Plan::Multiple,
+            }),
+            (Goal::Existence, false, _) => unreachable!("one solution is enough"),
         }
     }
 
@@ -471,12 +483,7 @@ impl<S: Simd> Searches<S> {
         if search.outcome == SearchOutcome::NoSolution {
             solve.answers[search.grid] = Answer::Unsolvable;
         }
-        // Only a search that may find two solutions, and made a stop, says something about the next
-        // ones.
-        if search.outcome != SearchOutcome::GivenUp
-            && search.limits.wanted == SearchOutcome::TwoSolutions
-            && search.stop_count > 0
-        {
+        if search.teaches(Plan::of(tag), solve.goal) {
             self.predictor.observe(search.outcome, search.stop_count);
         }
         self.idle.push(number as u32);
