@@ -133,6 +133,7 @@ impl Position {
 /// Reads the rows at position i of the three bands. Returns the number of their clues.
 #[inline(always)]
 fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) -> Vector<S> {
+    // By band and stack: a minirow in three bytes; the fourth is not used.
     let row = three!(|band| {
         let [first, second, last] = read_row::<S>(simd, &rows[3 * band + i]);
         [
@@ -141,9 +142,12 @@ fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) 
             (second >> 16) | (last << 16),
         ]
     });
+    // The planes of the binary digits 1, 2, 4 and 8. Box x is in band x % 3 and stack x / 3.
     let [a, b, c, d] = planes_of::<S>(&nine!(|x| row[x % 3][x / 3]));
     let clues = a | b | c | d;
     let blank = !clues;
+    // By digit: the cells with it, and all blanks. No cell has more than 9, so not every plane
+    // matters for every digit.
     let digits = [
         blank | (a & !b & !c & !d),
         blank | (b & !a & !c),
@@ -155,9 +159,9 @@ fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) 
         blank | (d & !a),
         blank | (d & a),
     ];
-    for g in 0..3 {
-        let columns = swap_fields::<S>(three!(|x| digits[3 * g + x]));
-        words[word(g, i, 0)..=word(g, i, 2)].copy_from_slice(&columns);
+    for group in 0..3 {
+        let columns = swap_fields::<S>(three!(|x| digits[3 * group + x]));
+        words[word(group, i, 0)..=word(group, i, 2)].copy_from_slice(&columns);
     }
     clues.count_ones()
 }
@@ -300,15 +304,15 @@ fn masked_union<S: Simd>(words: [Vector<S>; 3], masks: [u32; 3]) -> Vector<S> {
 #[inline(always)]
 fn eliminate_seen<S: Simd>(words: &mut Words<S>) {
     let blank = nine!(|x| words[x] & words[9 + x] & words[18 + x]);
-    for g in 0..3 {
-        let clue = nine!(|x| words[9 * g + x] & !blank[x]);
+    for group in 0..3 {
+        let clue = nine!(|x| words[9 * group + x] & !blank[x]);
         let in_boxes = three!(|i| clue[3 * i] | clue[3 * i + 1] | clue[3 * i + 2]);
         let in_box = in_boxes[0] | in_boxes[1] | in_boxes[2];
         let in_row = three!(|i| union_along(in_boxes[i], rotate_stacks::<S>) | in_box);
         let in_column =
             three!(|j| union_along(clue[j] | clue[3 + j] | clue[6 + j], rotate_bands::<S>));
         for x in 0..9 {
-            words[9 * g + x] &= !(blank[x] & (in_row[x / 3] | in_column[x % 3]));
+            words[9 * group + x] &= !(blank[x] & (in_row[x / 3] | in_column[x % 3]));
         }
     }
 }
@@ -354,11 +358,12 @@ pub(super) fn unpack_rows<S: Simd>(packed: &[Vector<S>; PACKED], i: usize, rows:
     // Cells with 1 or 7, 2 or 8, 3 or 9; then cells with 4 or 7, 5 or 8, 6 or 9.
     let [a, b, c] = swap_fields::<S>(three!(|j| packed[3 * i + j]));
     let [d, e, f] = swap_fields::<S>(three!(|j| packed[9 + 3 * i + j]));
+    // The planes of the binary digits 1, 2, 4 and 8.
     let minirows = minirows_of::<S>(&[
-        a | c | (e & !b),
-        (b & !e) | (c ^ f) | (a & d),
-        d | (e & !b) | (f & !c),
-        (b & e) | (c & f),
+        a | c | (e & !b),             // 1 and 7, 3 and 9, 5
+        (b & !e) | (c ^ f) | (a & d), // 2, 3 and 6, 7
+        d | (e & !b) | (f & !c),      // 4 and 7, 5, 6
+        (b & e) | (c & f),            // 8, 9
     ]);
     for band in 0..3 {
         let [a, b, c] = three!(|stack| minirows[3 * stack + band]);
