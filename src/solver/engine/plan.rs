@@ -49,13 +49,13 @@ pub(super) enum Plan {
     Multiple = EAGER_BIT | WIDE_BIT,
 }
 
-/// The lower bit of the plan in a tag.
+/// The lower bit of the plan in a tag. Without [`EAGER_BIT`] it means wide.
 const WIDE_BIT: u32 = 1 << 30;
 
 /// Where the upper bit of the plan is in a tag.
 const EAGER_SHIFT: u32 = 31;
 
-/// The upper bit of the plan in a tag.
+/// The upper bit of the plan in a tag: a stop is [`StopKind::Eager`].
 const EAGER_BIT: u32 = 1 << EAGER_SHIFT;
 
 /// One in this many hopeful searches for the smallest solution continues to the second, for the

@@ -109,11 +109,11 @@ impl<S: Simd> Propagator<S> {
         // digit, so the digit also has a minicolumn.
         let [has_row0, has_row1, has_row2] =
             three!(|group| rows[group][0] | rows[group][1] | rows[group][2]);
-        // Step 5. The boxes in which each of the cells so far has a candidate:
+        // Step 5. The boxes in which each of the cells so far has a candidate.
         let mut nonempty = has_row0 & has_row1 & has_row2;
-        // What `placed` will be:
+        // What `placed` will be.
         let mut new_placed = [zero; 3];
-        // The sum of all naked singles:
+        // The sum of all naked singles.
         let mut naked_sum = zero;
         nine!(|x| {
             let (i, j) = (x / 3, x % 3);

@@ -245,7 +245,7 @@ impl Search {
         // Any state will do: those that are taken replace it.
         let mut buffer = [self.puzzle; WIDTH];
         while count < limit && !open.is_empty() && self.contradictions < self.max_contradictions {
-            // The weights now know more than when the first branches were chosen.
+            // Start over: the weights now know more than when the first branches were chosen.
             if self.is_long()
                 && let Some(state) = restart_from.take()
             {
