@@ -16,7 +16,7 @@ use fastrand::Rng;
 
 use crate::grid::Grid;
 use crate::solver::batch::Batch;
-use crate::solver::parallel::{parallel_for_each, thread_count};
+use crate::solver::parallel::{max_threads, parallel_for_each};
 use block::{BLOCK_SIZE, Plan, make_block};
 pub use options::GeneratorOptions;
 
@@ -108,7 +108,7 @@ impl Generator {
 
     /// Makes a block on each thread.
     fn make_blocks(&mut self) {
-        let threads = thread_count(self.plan.options.threads).min(thread_count(None));
+        let threads = max_threads(self.plan.options.threads).min(max_threads(None));
         let seeds: Vec<u64> = (0..threads).map(|_| self.seeds.u64(..)).collect();
         let mut blocks: Vec<Vec<Grid>> = vec![Vec::new(); threads];
         parallel_for_each(

@@ -46,8 +46,8 @@ struct Solver<'a> {
     /// The digits that each cell may hold: the digit of a clue, and all nine in a blank, unless
     /// pencil marks leave fewer.
     allowed: &'a [u16; CELLS],
-    /// The clues, and the digits that the blanks have been given so far. A digit stays when it is
-    /// taken back, until the blank is given the next.
+    /// The clues, and the digits that the blanks have been given so far. Blanks that are not filled
+    /// yet may hold stale digits.
     grid: Grid,
     /// The cells without a clue, in row-major order.
     blanks: Vec<Place>,

@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::grid::Candidates;
 use crate::solver::batch::{Batch, Frontier};
-use crate::solver::parallel::{Threads, thread_count, with_helpers};
+use crate::solver::parallel::{Threads, max_threads, with_helpers};
 
 /// A count of solutions, and the most threads that counted them.
 pub(crate) struct SolutionCount {
@@ -79,7 +79,7 @@ impl SharedSearch {
             limit,
             found: AtomicU64::new(0),
             pool: Mutex::new(Pool {
-                parts: frontier.deal(thread_count(threads)),
+                parts: frontier.deal(max_threads(threads)),
                 ..Pool::default()
             }),
             changed: Condvar::new(),
@@ -102,14 +102,14 @@ impl SharedSearch {
     /// Waits for a part, as long as a thread may have one to share.
     fn take_part(&self) -> Option<Part<'_>> {
         let mut pool = self.lock();
-        pool.waiting += 1;
         while pool.parts.is_empty() && pool.searching > 0 {
+            pool.waiting += 1;
             pool = self
                 .changed
                 .wait(pool)
                 .unwrap_or_else(PoisonError::into_inner);
+            pool.waiting -= 1;
         }
-        pool.waiting -= 1;
         if self.remaining_limit() == 0 {
             return None;
         }

@@ -7,19 +7,13 @@
 //! engine         many grids at once, in vector lanes; gives up on a few of them
 //! ```
 //!
-//! These three share no code, so each can check the others. Who answers what:
+//! These three share no code, so each can check the others.
 //!
-//! ```text
-//!                              up to 15 grids                    more, and reads after that
-//! solutions that are printed   backtracking, then the search     the engine, then the search
-//!                              (`handful`)                       (`batch`)
-//! all other questions          the search                        the engine, then the search
-//!                              (`batch`)                         (`batch`)
-//! ```
-//!
-//! The second solver takes over if the first does not finish soon. After backtracking, the search
-//! also says whether a solution is the only one, if that is asked. Many solutions of one grid are
-//! counted by the engine (`count`).
+//! As long as an input comes in reads of fewer than 16 grids, the solutions to print come from
+//! backtracking (`handful`). If that does not finish soon, the search takes over; it also says
+//! whether a solution is the only one. All else is answered in batches (`batch`): fewer than 16
+//! grids by the search, more by the engine, and by the search those that the engine gives up. The
+//! engine also counts the solutions of one grid (`count`).
 
 pub(crate) mod backtracking;
 pub(crate) mod batch;

@@ -48,8 +48,8 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
 
 /// Does some work for each item, on this thread with this batch and on others.
 ///
-/// Items must be cheap to make, without waiting for input: each is made before work on the one
-/// before it begins, while the other threads wait.
+/// Items must be cheap to make, without waiting for input: the next item is made before work on the
+/// current one starts, while the other threads wait.
 pub(crate) fn parallel_for_each<T: Send>(
     items: impl Iterator<Item = T> + Send,
     threads: Threads,
@@ -93,14 +93,14 @@ impl<I: Iterator> Queue<I> {
 }
 
 /// The number of threads that may work, at most [`THREAD_LIMIT`].
-pub(crate) fn thread_count(threads: Threads) -> usize {
+pub(crate) fn max_threads(threads: Threads) -> usize {
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     threads.unwrap_or_else(cores).min(THREAD_LIMIT).get()
 }
 
 /// Runs `work` on this thread with this batch, and on other threads with other batches. `work` gets
 /// a function to call when it leaves work for another thread. The call starts a thread, unless
-/// there are enough already or none can be started. Returns the number of threads.
+/// there are enough already or none can be started. Returns the number of threads that worked.
 pub(crate) fn with_helpers(
     threads: Threads,
     batch: &mut Batch,
@@ -109,7 +109,7 @@ pub(crate) fn with_helpers(
     let team = Team {
         work,
         threads,
-        thread_count: OnceLock::new(),
+        max_threads: OnceLock::new(),
         started: AtomicUsize::new(1),
     };
     thread::scope(|scope| team.work_with(batch, scope));
@@ -120,9 +120,9 @@ pub(crate) fn with_helpers(
 struct Team<W> {
     work: W,
     threads: Threads,
-    /// The number of threads that may work. Counting the cores takes longer than solving a grid, so
-    /// it is set when the first helper is called.
-    thread_count: OnceLock<usize>,
+    /// [`max_threads`] of them. Counting the cores takes longer than solving a grid, so this is set
+    /// when the first helper is called.
+    max_threads: OnceLock<usize>,
     /// The number of threads that were started, the caller's included.
     started: AtomicUsize,
 }
@@ -146,10 +146,10 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
 
     /// Counts one more thread, unless there are enough.
     fn reserve_thread(&self) -> bool {
-        let thread_count = *self.thread_count.get_or_init(|| thread_count(self.threads));
+        let max_threads = *self.max_threads.get_or_init(|| max_threads(self.threads));
         self.started
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
-                (count < thread_count).then_some(count + 1)
+                (count < max_threads).then_some(count + 1)
             })
             .is_ok()
     }

@@ -98,7 +98,7 @@ impl Call<'_> {
                 solutions: u64::MAX,
             },
             Call::Count { states, limit } if states.len() < lanes => CallLimits {
-                rounds: MAX_FIRST_COUNT_ROUNDS,
+                rounds: MAX_SMALL_COUNT_ROUNDS,
                 solutions: *limit,
             },
             Call::Count { limit, .. } => CallLimits {
@@ -122,7 +122,7 @@ const MAX_COUNT_ROUNDS: u64 = 1 << 16;
 
 /// The rounds of such a call that begins with less than a vector of states: other threads are
 /// waiting for their share.
-const MAX_FIRST_COUNT_ROUNDS: u64 = 1 << 9;
+const MAX_SMALL_COUNT_ROUNDS: u64 = 1 << 9;
 
 /// Puzzles to solve, and where their answers go.
 pub(super) struct Solve<'a> {

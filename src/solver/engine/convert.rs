@@ -25,6 +25,7 @@ use super::layout::{
     FIELD, MAX_LANES, Vector, WORDS, Words, merge, nine, rotate_bands, rotate_stacks, splat, three,
     word,
 };
+use super::plan::marked_multiple;
 use super::stack::{OneState, StateStack};
 use crate::grid::{Candidates, Grid};
 
@@ -61,16 +62,10 @@ impl Intake {
     }
 
     /// Pushes the candidates of the grids on `open`: a clue has its digit, a blank the digits that
-    /// it does not see. Sets these flags in the tags of grids with fewer than `min_clues` clues and
-    /// returns these tags.
+    /// it does not see. Grids with fewer than `min_clues` clues get the plan multiple; returns
+    /// their tags.
     #[inline(always)]
-    pub fn load<S: Simd>(
-        &mut self,
-        simd: S,
-        open: &mut StateStack,
-        min_clues: u8,
-        flags: u32,
-    ) -> &[u32] {
+    pub fn load<S: Simd>(&mut self, simd: S, open: &mut StateStack, min_clues: u8) -> &[u32] {
         if self.len == 0 {
             return &[];
         }
@@ -80,7 +75,7 @@ impl Intake {
         let len = std::mem::take(&mut self.len);
         let few = (a + b + c).simd_lt(splat(simd, min_clues.into()));
         let tags = Vector::<S>::from_slice(simd, &self.tags[..Vector::<S>::LEN]);
-        let tags = few.select(tags | splat(simd, flags), tags);
+        let tags = few.select(marked_multiple::<S>(tags), tags);
         open.push_first::<S>(&words, tags, len);
         // Lanes without a grid may have few clues, too; their tags come last. `self.tags` is free
         // now, so it can hold the tags that are returned.
@@ -138,6 +133,7 @@ impl Position {
 /// Reads the rows at position i of the three bands. Returns the number of their clues.
 #[inline(always)]
 fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) -> Vector<S> {
+    // By band and stack: a minirow in three bytes; the fourth is not used.
     let row = three!(|band| {
         let [first, second, last] = read_row::<S>(simd, &rows[3 * band + i]);
         [
@@ -146,9 +142,12 @@ fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) 
             (second >> 16) | (last << 16),
         ]
     });
+    // The planes of the binary digits 1, 2, 4 and 8. Box x is in band x % 3 and stack x / 3.
     let [a, b, c, d] = planes_of::<S>(&nine!(|x| row[x % 3][x / 3]));
     let clues = a | b | c | d;
     let blank = !clues;
+    // By digit: the cells with it, and all blanks. No cell has more than 9, so not every plane
+    // matters for every digit.
     let digits = [
         blank | (a & !b & !c & !d),
         blank | (b & !a & !c),
@@ -160,9 +159,9 @@ fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) 
         blank | (d & !a),
         blank | (d & a),
     ];
-    for g in 0..3 {
-        let columns = swap_fields::<S>(three!(|x| digits[3 * g + x]));
-        words[word(g, i, 0)..=word(g, i, 2)].copy_from_slice(&columns);
+    for group in 0..3 {
+        let columns = swap_fields::<S>(three!(|x| digits[3 * group + x]));
+        words[word(group, i, 0)..=word(group, i, 2)].copy_from_slice(&columns);
     }
     clues.count_ones()
 }
@@ -305,15 +304,15 @@ fn masked_union<S: Simd>(words: [Vector<S>; 3], masks: [u32; 3]) -> Vector<S> {
 #[inline(always)]
 fn eliminate_seen<S: Simd>(words: &mut Words<S>) {
     let blank = nine!(|x| words[x] & words[9 + x] & words[18 + x]);
-    for g in 0..3 {
-        let clue = nine!(|x| words[9 * g + x] & !blank[x]);
+    for group in 0..3 {
+        let clue = nine!(|x| words[9 * group + x] & !blank[x]);
         let in_boxes = three!(|i| clue[3 * i] | clue[3 * i + 1] | clue[3 * i + 2]);
         let in_box = in_boxes[0] | in_boxes[1] | in_boxes[2];
         let in_row = three!(|i| union_along(in_boxes[i], rotate_stacks::<S>) | in_box);
         let in_column =
             three!(|j| union_along(clue[j] | clue[3 + j] | clue[6 + j], rotate_bands::<S>));
         for x in 0..9 {
-            words[9 * g + x] &= !(blank[x] & (in_row[x / 3] | in_column[x % 3]));
+            words[9 * group + x] &= !(blank[x] & (in_row[x / 3] | in_column[x % 3]));
         }
     }
 }
@@ -359,11 +358,12 @@ pub(super) fn unpack_rows<S: Simd>(packed: &[Vector<S>; PACKED], i: usize, rows:
     // Cells with 1 or 7, 2 or 8, 3 or 9; then cells with 4 or 7, 5 or 8, 6 or 9.
     let [a, b, c] = swap_fields::<S>(three!(|j| packed[3 * i + j]));
     let [d, e, f] = swap_fields::<S>(three!(|j| packed[9 + 3 * i + j]));
+    // The planes of the binary digits 1, 2, 4 and 8.
     let minirows = minirows_of::<S>(&[
-        a | c | (e & !b),
-        (b & !e) | (c ^ f) | (a & d),
-        d | (e & !b) | (f & !c),
-        (b & e) | (c & f),
+        a | c | (e & !b),             // 1 and 7, 3 and 9, 5
+        (b & !e) | (c ^ f) | (a & d), // 2, 3 and 6, 7
+        d | (e & !b) | (f & !c),      // 4 and 7, 5, 6
+        (b & e) | (c & f),            // 8, 9
     ]);
     for band in 0..3 {
         let [a, b, c] = three!(|stack| minirows[3 * stack + band]);
@@ -380,6 +380,7 @@ mod tests {
 
     use super::*;
     use crate::grid::UNITS;
+    use crate::solver::engine::plan::Plan;
     use crate::solver::engine::stack::{Popped, state_in};
     use crate::solver::engine::tests::{for_each_level, stack_of};
 
@@ -417,12 +418,12 @@ mod tests {
                     .zip(&grids)
                     .for_each(|(tag, grid)| intake.push(grid, tag));
                 let min_clues = random.u8(..40);
-                let few: Vec<u32> = intake.load(simd, &mut stack, min_clues, 1 << 20).to_vec();
+                let few: Vec<u32> = intake.load(simd, &mut stack, min_clues).to_vec();
                 let has_few =
                     |tag: u32| grids[tag as usize].clues().count() < usize::from(min_clues);
-                let tagged =
-                    (0..len as u32).map(|tag| if has_few(tag) { tag | 1 << 20 } else { tag });
-                assert!(tagged.clone().filter(|tag| tag >> 20 == 1).eq(few));
+                let mark = Plan::Multiple.tag();
+                let tagged = (0..len as u32).map(|tag| if has_few(tag) { tag | mark } else { tag });
+                assert!(tagged.clone().filter(|tag| tag & mark != 0).eq(few));
                 let mut words = [splat(simd, 0); WORDS];
                 let Popped { tags, count } = stack.pop_vector(simd, &mut words);
                 assert!(tagged.eq(tags.as_slice()[..count].iter().copied()));

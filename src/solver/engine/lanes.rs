@@ -8,7 +8,7 @@ use fearless_simd::prelude::*;
 
 use super::convert::{ByteRows, Intake, PACKED, pack, unpack_rows};
 use super::layout::{Vector, WORDS, Words, splat, three};
-use super::plan::{Plan, eagerness};
+use super::plan::{StopKind, eagerness, lanes_by_stop_kind};
 use super::propagate::{Propagator, RoundOutcome};
 use super::stack::{OneState, Popped, StateStack, state_in};
 
@@ -25,22 +25,13 @@ pub(super) struct Lanes<S: Simd> {
     pub intake: Intake,
     /// States to continue with, last in, first out.
     pub open: StateStack,
-    /// States that wait for a decision, at [`CAREFUL`], [`WIDE`] and [`HOPEFUL`].
+    /// By [`StopKind`]: states that wait for a stop.
     stuck: [StateStack; 3],
     /// States that are solutions.
     solved: StateStack<{ PACKED + 1 }>,
     /// The solutions popped most recently.
     pub solutions: ByteRows,
 }
-
-/// Where stuck states with the plan careful are.
-const CAREFUL: usize = 0;
-
-/// Where stuck states with the plan wide are.
-const WIDE: usize = 1;
-
-/// Where stuck states with the plans hopeful and multiple are: their decisions are the same.
-const HOPEFUL: usize = 2;
 
 impl<S: Simd> Lanes<S> {
     pub fn new(simd: S) -> Self {
@@ -63,7 +54,7 @@ impl<S: Simd> Lanes<S> {
         self.busy == 0 && self.stuck_len() == 0 && self.open.len() == 0
     }
 
-    /// How many states wait for a decision.
+    /// How many states wait for a stop.
     #[inline(always)]
     fn stuck_len(&self) -> usize {
         self.stuck.iter().map(StateStack::len).sum()
@@ -91,29 +82,22 @@ impl<S: Simd> Lanes<S> {
         outcome.within(busy)
     }
 
-    /// Saves the states in stuck lanes, each on the stack of its plan.
+    /// Saves the states in stuck lanes, each on the stack for its kind of stop.
     #[inline(always)]
     pub fn save_stuck(&mut self, stuck: u64) {
-        let from_wide = self.lanes_from(Plan::Wide);
-        let from_hopeful = self.lanes_from(Plan::Hopeful);
-        self.push_stuck(CAREFUL, stuck & !from_wide);
-        self.push_stuck(WIDE, stuck & from_wide & !from_hopeful);
-        self.push_stuck(HOPEFUL, stuck & from_hopeful);
+        let [careful, wide, eager] = lanes_by_stop_kind::<S>(self.tags, stuck);
+        self.push_stuck(StopKind::Careful, careful);
+        self.push_stuck(StopKind::Wide, wide);
+        self.push_stuck(StopKind::Eager, eager);
     }
 
-    /// Pushes the states in these lanes on one of the stacks of stuck states.
+    /// Pushes the states in these lanes on the stack for this kind of stop.
     #[inline(always)]
-    fn push_stuck(&mut self, stack: usize, lanes: u64) {
+    fn push_stuck(&mut self, kind: StopKind, lanes: u64) {
         if lanes != 0 {
             let words = self.propagator.words.iter().copied();
-            self.stuck[stack].push(self.simd, words, self.tags, lanes);
+            self.stuck[kind as usize].push(self.simd, words, self.tags, lanes);
         }
-    }
-
-    /// The lanes whose states have this plan or a later one.
-    #[inline(always)]
-    fn lanes_from(&self, plan: Plan) -> u64 {
-        self.tags.simd_ge(splat(self.simd, plan.tag())).to_bitmask()
     }
 
     /// Saves solutions.
@@ -144,19 +128,15 @@ impl<S: Simd> Lanes<S> {
         Some(popped)
     }
 
-    /// Pops stuck states with this plan. States with the plan multiple come with the hopeful ones.
+    /// Pops states that wait for this kind of stop.
     ///
     /// Without a full vector of them, it pops fewer if `open` is empty and more states are stuck
     /// than are in lanes. Then waiting for more would leave most lanes free.
     #[inline(always)]
-    pub fn pop_stuck(&mut self, words: &mut Words<S>, plan: Plan) -> Option<Popped<S>> {
+    pub fn pop_stuck(&mut self, words: &mut Words<S>, kind: StopKind) -> Option<Popped<S>> {
         let is_short = self.open.len() == 0 && self.stuck_len() > self.busy.count_ones() as usize;
         let least = if is_short { 1 } else { Vector::<S>::LEN };
-        let stuck = match plan {
-            Plan::Careful => &mut self.stuck[CAREFUL],
-            Plan::Wide => &mut self.stuck[WIDE],
-            Plan::Hopeful | Plan::Multiple => &mut self.stuck[HOPEFUL],
-        };
+        let stuck = &mut self.stuck[kind as usize];
         if stuck.len() < least {
             return None;
         }

@@ -68,10 +68,10 @@ pub(super) const FIELD: u32 = 0o777;
 /// The three fields.
 pub(super) const ALL: u32 = (1 << 27) - 1;
 
-/// The word of digit group g, row i and column j inside the box.
+/// The word of this digit group, row i and column j inside the box.
 #[inline(always)]
-pub(super) const fn word(g: usize, i: usize, j: usize) -> usize {
-    9 * g + 3 * i + j
+pub(super) const fn word(group: usize, i: usize, j: usize) -> usize {
+    9 * group + 3 * i + j
 }
 
 /// Moves the bit of each band to the next band, cyclically. May set unused bits.

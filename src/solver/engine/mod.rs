@@ -32,8 +32,8 @@
 //! solved   a solution
 //! stuck    without a new naked single, or with only one in a hopeful search; another round might
 //!          eliminate something
-//! split    a stop in each of a vector of stuck states; after too many stops, a grid is searched by
-//!          another plan, or given up
+//! split    each of a vector of stuck states makes a stop; after too many stops, a grid is searched
+//!          by another plan, or given up
 //! ended    the search continues with its last alternative; without one, there is no solution, or
 //!          all were found
 //! ```

@@ -32,25 +32,31 @@ use std::ops::Range;
 
 use fearless_simd::prelude::*;
 
-use super::layout::Vector;
+use super::layout::{Vector, splat};
 use super::stack::MAX_DECISIONS;
 use crate::solver::Goal;
 
 /// How a state is searched; see the table above. A careful search becomes wide state by state.
 ///
-/// The numbers matter: [`widened`] sets the lower bit, [`eagerness`] reads the upper one, and
-/// `Lanes::save_stuck` compares tags.
+/// Each plan is a tag: the smallest with this plan. The functions at the end of this file rely on
+/// the bits and on the order.
 #[derive(Clone, Copy, PartialEq)]
 #[repr(u32)]
 pub(super) enum Plan {
     Careful = 0,
-    Wide = 1,
-    Hopeful = 2,
-    Multiple = 3,
+    Wide = WIDE_BIT,
+    Hopeful = EAGER_BIT,
+    Multiple = EAGER_BIT | WIDE_BIT,
 }
 
-/// Where the plan is in a tag.
-const PLAN_SHIFT: u32 = 30;
+/// The lower bit of the plan in a tag. Without [`EAGER_BIT`] it means wide.
+const WIDE_BIT: u32 = 1 << 30;
+
+/// Where the upper bit of the plan is in a tag.
+const EAGER_SHIFT: u32 = 31;
+
+/// The upper bit of the plan in a tag: a stop is [`StopKind::Eager`].
+const EAGER_BIT: u32 = 1 << EAGER_SHIFT;
 
 /// One in this many hopeful searches for the smallest solution continues to the second, for the
 /// predictor. It is prime, so that no kind of grid is left out if kinds come in turn.
@@ -78,20 +84,20 @@ pub(super) struct SearchLimits {
 }
 
 impl Plan {
-    /// The tag of a state of search 0 with this plan. No tag with the same plan is smaller.
+    /// The tag of a state of search 0 with this plan.
     #[inline(always)]
     pub const fn tag(self) -> u32 {
-        (self as u32) << PLAN_SHIFT
+        self as u32
     }
 
     /// The plan of a tag.
     #[inline(always)]
     pub fn of(tag: u32) -> Plan {
-        match tag >> PLAN_SHIFT {
-            0 => Plan::Careful,
-            1 => Plan::Wide,
-            2 => Plan::Hopeful,
-            _ => Plan::Multiple,
+        match (tag & EAGER_BIT != 0, tag & WIDE_BIT != 0) {
+            (false, false) => Plan::Careful,
+            (false, true) => Plan::Wide,
+            (true, false) => Plan::Hopeful,
+            (true, true) => Plan::Multiple,
         }
     }
 
@@ -107,8 +113,8 @@ impl Plan {
                 wanted: SearchOutcome::TwoSolutions,
                 stops: 1000,
             },
-            // Two solutions are found within a few stops, or not soon. Fewer and more than 24 were
-            // slower.
+            // Two solutions are found within a few stops, or not soon. Both fewer and more than 24
+            // were slower.
             (Plan::Hopeful, Goal::Uniqueness) => SearchLimits {
                 wanted: SearchOutcome::TwoSolutions,
                 stops: 24,
@@ -129,16 +135,36 @@ impl Plan {
             },
         }
     }
+}
 
+/// The kinds of stops. The stuck states of each kind wait together.
+#[derive(Clone, Copy)]
+pub(super) enum StopKind {
+    /// One decision, for [`Plan::Careful`].
+    Careful,
+    /// One decision whose two sides are open at once, for [`Plan::Wide`].
+    Wide,
+    /// Two decisions, for [`Plan::Hopeful`] and [`Plan::Multiple`].
+    Eager,
+}
+
+impl StopKind {
     /// The decisions at a stop.
     #[inline(always)]
     pub fn decisions(self, goal: Goal) -> Decisions {
         match (self, goal) {
-            (Plan::Careful | Plan::Wide, _) => Decisions::Triad,
-            (Plan::Hopeful | Plan::Multiple, Goal::Smallest) => Decisions::TwoCells,
-            (Plan::Hopeful | Plan::Multiple, Goal::Uniqueness | Goal::Existence) => {
-                Decisions::TriadAndCell
-            }
+            (StopKind::Careful | StopKind::Wide, _) => Decisions::Triad,
+            (StopKind::Eager, Goal::Smallest) => Decisions::TwoCells,
+            (StopKind::Eager, Goal::Uniqueness | Goal::Existence) => Decisions::TriadAndCell,
+        }
+    }
+
+    /// How many states a stop adds to those under way.
+    #[inline(always)]
+    pub fn new_states(self) -> u32 {
+        match self {
+            StopKind::Careful | StopKind::Eager => 0,
+            StopKind::Wide => 1,
         }
     }
 }
@@ -175,23 +201,47 @@ impl Decisions {
 /// The number of the search that a tag belongs to.
 #[inline(always)]
 pub(super) fn search_of(tag: u32) -> usize {
-    (tag & ((1 << PLAN_SHIFT) - 1)) as usize
+    (tag & !(EAGER_BIT | WIDE_BIT)) as usize
 }
 
-/// A tag with the plan wide instead of careful; other plans stay.
+/// A tag with [`Plan::Wide`] instead of [`Plan::Careful`]; other plans stay.
 #[inline(always)]
 pub(super) fn widened(tag: u32) -> u32 {
     if tag < Plan::Hopeful.tag() {
-        tag | Plan::Wide.tag()
+        tag | WIDE_BIT
     } else {
         tag
     }
 }
 
-/// One for tags with the plan hopeful or multiple, zero for others.
+/// Tags with [`Plan::Multiple`] instead of any other plan.
+#[inline(always)]
+pub(super) fn marked_multiple<S: Simd>(tags: Vector<S>) -> Vector<S> {
+    tags | splat(tags.token(), EAGER_BIT | WIDE_BIT)
+}
+
+/// One for tags with [`Plan::Hopeful`] or [`Plan::Multiple`], zero for others.
 #[inline(always)]
 pub(super) fn eagerness<S: Simd>(tags: Vector<S>) -> Vector<S> {
-    tags >> Plan::Hopeful.tag().trailing_zeros()
+    tags >> EAGER_SHIFT
+}
+
+/// Some lanes, in a set for each kind of stop in the order of [`StopKind`].
+#[inline(always)]
+pub(super) fn lanes_by_stop_kind<S: Simd>(tags: Vector<S>, lanes: u64) -> [u64; 3] {
+    let from_wide = lanes_from::<S>(tags, Plan::Wide);
+    let from_hopeful = lanes_from::<S>(tags, Plan::Hopeful);
+    [
+        lanes & !from_wide,
+        lanes & from_wide & !from_hopeful,
+        lanes & from_hopeful,
+    ]
+}
+
+/// The lanes whose tags have this plan or a later one.
+#[inline(always)]
+fn lanes_from<S: Simd>(tags: Vector<S>, plan: Plan) -> u64 {
+    tags.simd_ge(splat(tags.token(), plan.tag())).to_bitmask()
 }
 
 #[cfg(test)]

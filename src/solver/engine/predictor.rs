@@ -25,7 +25,8 @@ impl Predictor {
     /// The fixed-point value of one.
     const ONE: i32 = 1 << 16;
 
-    /// Takes in how a search that might find two solutions ended, and after how many stops.
+    /// Takes in how a search ended, and after how many stops. It might have found two solutions,
+    /// or was a hopeful search that was given up.
     pub fn observe(&mut self, outcome: SearchOutcome, stops: u32) {
         let stops = stops.min(MAX_STOPS) as i32;
         let saved = match outcome {

@@ -18,7 +18,7 @@ pub(super) struct Propagator<S: Simd> {
     pub words: Words<S>,
     /// By cell of the box: the boxes in which it has a naked single, in the field of that digit
     /// within its group. This is one word for all groups, because the other groups have no
-    /// candidate there. It only counts where `placed` is set.
+    /// candidate there. It is meaningful only where `placed` is set.
     naked: [Vector<S>; 9],
     /// By digit group: the boxes that have a naked single of the digit.
     placed: [Vector<S>; 3],
@@ -82,36 +82,38 @@ impl<S: Simd> Propagator<S> {
         // that it shares with the old state would not count as new.
         self.placed = three!(|group| incoming.lanes.select(zero, self.placed[group]));
         // Step 1, and the first part of step 2.
-        let mut first_rows = three!(|group| {
+        let mut rows_before = three!(|group| {
             let placed = self.placed[group];
             let left = nine!(|x| {
                 let word = 9 * group + x;
                 incoming.word(word, self.words[word]) & (self.naked[x] | !placed)
             });
-            self.set_group(group, left)
+            self.store_and_permute(group, left)
         });
-        three!(|line| restrict_full_triads::<S>(&mut first_rows, line));
+        // The last part of step 2.
+        three!(|line| restrict_full_triads::<S>(&mut rows_before, line));
         // Step 3.
         let mut columns = three!(|group| {
-            let left = nine!(|x| self.words[9 * group + x] & first_rows[group][x / 3]);
+            let left = nine!(|x| self.words[9 * group + x] & rows_before[group][x / 3]);
             on_permutations::<S>(minicolumns::<S>(left), rotate_bands::<S>)
         });
         three!(|line| restrict_full_triads::<S>(&mut columns, line));
         // Step 4.
         let rows = three!(|group| {
-            let in_row = first_rows[group];
+            let in_row = rows_before[group];
             let in_column = columns[group];
             let left = nine!(|x| self.words[9 * group + x] & in_row[x / 3] & in_column[x % 3]);
-            self.set_group(group, left)
+            self.store_and_permute(group, left)
         });
-        // Every digit has a minirow in every box. That minirow has a cell with the digit, so every
-        // digit also has a minicolumn.
+        // Check that every digit has a minirow in every box. Then the minirow has a cell with the
+        // digit, so the digit also has a minicolumn.
         let [has_row0, has_row1, has_row2] =
             three!(|group| rows[group][0] | rows[group][1] | rows[group][2]);
-        // Step 5. `nonempty`: the boxes in which each of the cells so far has a candidate.
-        // `new_placed`: what `placed` will be. `naked_sum`: the sum of all naked singles.
+        // Step 5. The boxes in which each of the cells so far has a candidate.
         let mut nonempty = has_row0 & has_row1 & has_row2;
+        // What `placed` will be.
         let mut new_placed = [zero; 3];
+        // The sum of all naked singles.
         let mut naked_sum = zero;
         nine!(|x| {
             let (i, j) = (x / 3, x % 3);
@@ -180,10 +182,10 @@ impl<S: Simd> Propagator<S> {
         twice.simd_eq(0).to_bitmask()
     }
 
-    /// Sets the candidates of the nine cells of the box for a digit group, and returns their
+    /// Stores the candidates of the nine cells of the box for a digit group, and returns their
     /// minirows that are on permutations.
     #[inline(always)]
-    fn set_group(&mut self, group: usize, left: [Vector<S>; 9]) -> Triads<S> {
+    fn store_and_permute(&mut self, group: usize, left: [Vector<S>; 9]) -> Triads<S> {
         self.words[9 * group..9 * group + 9].copy_from_slice(&left);
         on_permutations::<S>(minirows::<S>(left), rotate_stacks::<S>)
     }

@@ -32,7 +32,7 @@ use fearless_simd::prelude::*;
 use super::call::{Call, Solve};
 use super::lanes::Lanes;
 use super::layout::{Vector, WORDS, Words, splat};
-use super::plan::{Plan, SearchLimits, SearchOutcome, search_of, widened};
+use super::plan::{Plan, SearchLimits, SearchOutcome, StopKind, search_of, widened};
 use super::predictor::Predictor;
 use super::propagate::RoundOutcome;
 use super::split::{split_by_cell, split_by_triad};
@@ -42,9 +42,9 @@ use crate::solver::{Answer, Goal};
 /// A grid with fewer clues has no solution or multiple (McGuire, Tugemann and Civario, 2012).
 const MIN_CLUES: u8 = 17;
 
-/// The number of alternatives after which a careful search becomes wide: if there are multiple
-/// solutions, it seldom takes that many to find two.
-const FETCHES_BEFORE_WIDE: u32 = 3;
+/// From this alternative on, a careful search becomes wide: if there are multiple solutions, it
+/// seldom takes that many to find two.
+const FIRST_WIDE_FETCH: u32 = 3;
 
 /// The search of one grid.
 #[derive(Default)]
@@ -83,6 +83,17 @@ impl GridSearch {
 
     fn is_over(&self) -> bool {
         self.outcome >= self.limits.wanted
+    }
+
+    /// Whether the end of a search with this plan says something about the next ones.
+    #[inline(always)]
+    fn teaches(&self, plan: Plan, goal: Goal) -> bool {
+        if self.outcome == SearchOutcome::GivenUp {
+            // Even a search for one solution shows that hope was in vain. For any solution, every
+            // search is hopeful, whatever others showed.
+            return plan == Plan::Hopeful && goal != Goal::Existence;
+        }
+        self.limits.wanted == SearchOutcome::TwoSolutions && self.stop_count > 0
     }
 
     /// Drops the alternatives of a search that is over.
@@ -145,7 +156,7 @@ impl<S: Simd> Searches<S> {
     pub fn run(&mut self, call: &mut Call) -> u64 {
         // The states in which decisions are made. One buffer for all rounds saves clearing it.
         let mut scratch = [splat(self.lanes.simd, 0); WORDS];
-        // They depend on the number of states, so this comes before the states are taken.
+        // The limits depend on the number of states, so they are computed before those are drained.
         let call_limits = call.limits(Vector::<S>::LEN);
         if let Call::Count { states, .. } = call {
             for state in states.drain(..) {
@@ -163,7 +174,7 @@ impl<S: Simd> Searches<S> {
                 if let Call::Solve(solve) = call
                     && let Some(solutions) = self.lanes.pop_last_solutions()
                 {
-                    self.take_solutions(&solutions, solve);
+                    self.handle_solutions(&solutions, solve);
                     continue;
                 }
                 break;
@@ -189,10 +200,9 @@ impl<S: Simd> Searches<S> {
         match call {
             Call::Count { .. } => count = u64::from(outcome.solved.count_ones()),
             Call::Solve(solve) => {
-                self.take_ended(outcome, solve);
-                // States with the plan multiple come with the hopeful ones.
-                for plan in [Plan::Careful, Plan::Hopeful] {
-                    self.decide(plan, solve, scratch);
+                self.save_ended(outcome, solve);
+                for kind in [StopKind::Careful, StopKind::Eager] {
+                    self.decide(kind, solve, scratch);
                 }
             }
         }
@@ -248,9 +258,7 @@ impl<S: Simd> Searches<S> {
     fn load_intake(&mut self, goal: Goal) {
         let plan = Plan::Multiple;
         let lanes = &mut self.lanes;
-        let few_clues = lanes
-            .intake
-            .load(lanes.simd, &mut lanes.open, MIN_CLUES, plan.tag());
+        let few_clues = lanes.intake.load(lanes.simd, &mut lanes.open, MIN_CLUES);
         for &tag in few_clues {
             let search = &mut self.searches[search_of(tag)];
             let grid = search.grid;
@@ -284,7 +292,7 @@ impl<S: Simd> Searches<S> {
         search.fetched += 1;
         stop.left -= 1;
         let state = self.alternatives.state(stop.block, stop.left, stop.lane);
-        let tag = if search.fetched < FETCHES_BEFORE_WIDE {
+        let tag = if search.fetched < FIRST_WIDE_FETCH {
             tag
         } else {
             widened(tag)
@@ -296,10 +304,9 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Saves the states that a round has ended, and answers grids once there is a vector of
-    /// solutions.
+    /// Saves the states that a round has ended. Handles solutions once there is a vector of them.
     #[inline(always)]
-    fn take_ended(&mut self, outcome: RoundOutcome, solve: &mut Solve) {
+    fn save_ended(&mut self, outcome: RoundOutcome, solve: &mut Solve) {
         let no_words = [].into_iter();
         let lanes = &mut self.lanes;
         self.ended
@@ -309,21 +316,21 @@ impl<S: Simd> Searches<S> {
         }
         lanes.save_solved(outcome.solved);
         if let Some(solutions) = lanes.pop_solutions() {
-            self.take_solutions(&solutions, solve);
+            self.handle_solutions(&solutions, solve);
         }
     }
 
-    /// Makes decisions in the stuck states of wide searches, if there are enough of them, and opens
-    /// both sides. It stores no alternatives. One function for this and [`Searches::decide`] would
-    /// be slower.
+    /// Makes decisions in the stuck states with [`Plan::Wide`], if there are enough of them, and
+    /// opens both sides. It stores no alternatives. One function for this and [`Searches::decide`]
+    /// would be slower.
     #[inline(always)]
     fn decide_wide(&mut self, call: &mut Call, scratch: &mut Words<S>) {
-        let Some(stuck) = self.lanes.pop_stuck(scratch, Plan::Wide) else {
+        let Some(stuck) = self.lanes.pop_stuck(scratch, StopKind::Wide) else {
             return;
         };
         let live = match call {
             Call::Count { .. } => (1 << stuck.count) - 1,
-            Call::Solve(solve) => self.begin_stops(Plan::Wide, solve, &stuck),
+            Call::Solve(solve) => self.begin_stops(StopKind::Wide, solve, &stuck),
         };
         let simd = self.lanes.simd;
         let excluded = split_by_triad(simd, scratch, live).into_iter();
@@ -332,16 +339,16 @@ impl<S: Simd> Searches<S> {
         self.lanes.open.push(simd, assumed, stuck.tags, live);
     }
 
-    /// Makes decisions in the stuck states of any plan but wide, if there are enough of them, and
-    /// stores the alternatives.
+    /// Makes decisions in the stuck states of this kind, which is not wide, if there are enough of
+    /// them, and stores the alternatives.
     #[inline(always)]
-    fn decide(&mut self, plan: Plan, solve: &mut Solve, scratch: &mut Words<S>) {
-        let Some(stuck) = self.lanes.pop_stuck(scratch, plan) else {
+    fn decide(&mut self, kind: StopKind, solve: &mut Solve, scratch: &mut Words<S>) {
+        let Some(stuck) = self.lanes.pop_stuck(scratch, kind) else {
             return;
         };
-        let live = self.begin_stops(plan, solve, &stuck);
+        let live = self.begin_stops(kind, solve, &stuck);
         let simd = self.lanes.simd;
-        let decisions = plan.decisions(solve.goal);
+        let decisions = kind.decisions(solve.goal);
         let block = self.alternatives.take_block(simd);
         let mut lanes_with_alternative = [0; MAX_DECISIONS];
         if decisions.begin_with_triad() {
@@ -384,7 +391,7 @@ impl<S: Simd> Searches<S> {
     /// Counts a stop for each search, and ends searches that take too many. Returns the lanes with
     /// stuck states that continue.
     #[inline(always)]
-    fn begin_stops(&mut self, plan: Plan, solve: &mut Solve, stuck: &Popped<S>) -> u64 {
+    fn begin_stops(&mut self, kind: StopKind, solve: &mut Solve, stuck: &Popped<S>) -> u64 {
         let mut live = 0;
         for lane in 0..stuck.count {
             let tag = stuck.tags[lane];
@@ -395,7 +402,7 @@ impl<S: Simd> Searches<S> {
                 self.give_up(tag, solve);
             } else {
                 live |= 1 << lane;
-                search.states += u32::from(plan == Plan::Wide);
+                search.states += kind.new_states();
                 search.stop_count += 1;
                 #[cfg(test)]
                 STOPS.set(STOPS.get() + 1);
@@ -412,7 +419,6 @@ impl<S: Simd> Searches<S> {
         search.outcome = SearchOutcome::GivenUp;
         search.drop_alternatives(&mut self.alternatives);
         if Plan::of(tag) == Plan::Hopeful {
-            self.predictor.observe(search.outcome, search.stop_count);
             let plan = self.predictor.proving_plan();
             self.retries.push(Task { grid, plan });
         } else {
@@ -421,13 +427,13 @@ impl<S: Simd> Searches<S> {
         self.ended.push_one([], tag);
     }
 
-    /// Takes in the solutions that [`Lanes`] has popped.
+    /// Handles the solutions that [`Lanes`] has popped.
     #[inline(always)]
-    fn take_solutions(&mut self, popped: &Popped<S>, solve: &mut Solve) {
+    fn handle_solutions(&mut self, popped: &Popped<S>, solve: &mut Solve) {
         for lane in 0..popped.count {
             let tag = popped.tags[lane];
             if !self.searches[search_of(tag)].is_over() {
-                self.take_solution(tag, lane, solve);
+                self.handle_solution(tag, lane, solve);
             }
             let search = &self.searches[search_of(tag)];
             if search.states == 1 && search.pending.is_empty() {
@@ -438,9 +444,9 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Takes in the solution in a lane: the first or second of a search that is not over.
+    /// Handles the solution in a lane: the first or second of a search that is not over.
     #[inline(always)]
-    fn take_solution(&mut self, tag: u32, lane: usize, solve: &mut Solve) {
+    fn handle_solution(&mut self, tag: u32, lane: usize, solve: &mut Solve) {
         let search = &mut self.searches[search_of(tag)];
         let grid = search.grid;
         let is_first = search.outcome == SearchOutcome::NoSolution;
@@ -449,20 +455,23 @@ impl<S: Simd> Searches<S> {
         } else {
             SearchOutcome::TwoSolutions
         };
-        if search.is_over() && solve.goal == Goal::Uniqueness {
-            // It is the second, or the first of a grid that has too few clues to have only one.
-            solve.answers[grid] = Answer::Multiple;
-        } else if is_first {
-            // It is what the goal asks for, unless the search finds a second one.
-            solve.record_solution(grid, &self.lanes.solutions, lane);
-        } else if Plan::of(tag) != Plan::Hopeful {
-            // The goal is the smallest solution, and either may be larger: search in order. In a
-            // hopeful search, the first is the smallest.
-            let plan = Plan::Multiple;
-            self.retries.push(Task { grid, plan });
-        }
         if search.is_over() {
             search.drop_alternatives(&mut self.alternatives);
+        }
+        match (solve.goal, is_first, Plan::of(tag)) {
+            // The grid has too few clues to have only one.
+            (Goal::Uniqueness, true, Plan::Multiple) => solve.answers[grid] = Answer::Multiple,
+            // It is what the goal asks for, unless the search finds a second one.
+            (_, true, _) => solve.record_solution(grid, &self.lanes.solutions, lane),
+            (Goal::Uniqueness, false, _) => solve.answers[grid] = Answer::Multiple,
+            // In a hopeful search for the smallest, the first is the smallest. Otherwise neither
+            // may be: search in order.
+            (Goal::Smallest, false, Plan::Hopeful) => {}
+            (Goal::Smallest, false, _) => self.retries.push(Task {
+                grid,
+                plan: Plan::Multiple,
+            }),
+            (Goal::Existence, false, _) => unreachable!("one solution is enough"),
         }
     }
 
@@ -474,12 +483,7 @@ impl<S: Simd> Searches<S> {
         if search.outcome == SearchOutcome::NoSolution {
             solve.answers[search.grid] = Answer::Unsolvable;
         }
-        // Only a search that may find two solutions, and made a stop, says something about the next
-        // ones.
-        if search.outcome != SearchOutcome::GivenUp
-            && search.limits.wanted == SearchOutcome::TwoSolutions
-            && search.stop_count > 0
-        {
+        if search.teaches(Plan::of(tag), solve.goal) {
             self.predictor.observe(search.outcome, search.stop_count);
         }
         self.idle.push(number as u32);

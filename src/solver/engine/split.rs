@@ -10,6 +10,12 @@ use super::layout::{
     FIELD, Vector, Words, add, merge, nine, other_digits, rotate_stacks, splat, three, word,
 };
 
+/// The pairs of a digit and a triad in a decided band or stack.
+const DECIDED_PAIRS: u32 = 27;
+
+/// Those of one digit.
+const DECIDED_PAIRS_OF_DIGIT: u32 = 3;
+
 /// Splits the states in these lanes by whether a triad holds a digit. Turns them into the states in
 /// which it does: parallel triads of the box lose the digit. Returns the states in which it does
 /// not. Other lanes stay as they are on both sides.
@@ -39,18 +45,19 @@ pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, stuck: u64)
     let rows = nine!(|x| words[3 * x] | words[3 * x + 1] | words[3 * x + 2]);
     let [a, b, c] = three!(|i| nine!(|x| words[word(x / 3, i, x % 3)]));
     let columns = nine!(|x| a[x] | b[x] | c[x]);
-    // Step 2. `boxes`: those of the band or stack, in all fields. `in_band`: it is a band.
+    // Step 2. `boxes`: those of the band or stack, in all fields. `in_band`: it is a band, also if
+    // a stack has as few.
     let mut fewest = Fewest::<S>::new(simd);
     let row_planes = count_planes::<S>(&rows);
     for band in 0..3 {
-        fewest.compare(&row_planes, 27, 0o111_111_111 << band);
+        fewest.compare(&row_planes, DECIDED_PAIRS, 0o111_111_111 << band);
     }
-    let fewest_in_bands = fewest.count;
+    let fewest_in_bands = fewest.count_less_one;
     let column_planes = count_planes::<S>(&columns);
     for stack in 0..3 {
-        fewest.compare(&column_planes, 27, 0o007_007_007 << (3 * stack));
+        fewest.compare(&column_planes, DECIDED_PAIRS, 0o007_007_007 << (3 * stack));
     }
-    let in_band = fewest.count.simd_eq(fewest_in_bands);
+    let in_band = fewest.count_less_one.simd_eq(fewest_in_bands);
     let boxes = fewest.mask;
     // Step 3. `digit_group`: that of the digit. `digit_lines`: by line, its boxes in its field.
     let mut fewest = Fewest::<S>::new(simd);
@@ -59,11 +66,11 @@ pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, stuck: u64)
     for group in 0..3 {
         let lines = three!(|i| in_band.select(rows[3 * group + i], columns[3 * group + i]) & boxes);
         let (one, two) = add::<S>(lines[0], lines[1], lines[2]);
-        let fewest_before = fewest.count;
+        let fewest_before = fewest.count_less_one;
         for field in 0..3 {
-            fewest.compare(&[one, two], 3, FIELD << (9 * field));
+            fewest.compare(&[one, two], DECIDED_PAIRS_OF_DIGIT, FIELD << (9 * field));
         }
-        let is_fewer = fewest.count.simd_lt(fewest_before);
+        let is_fewer = fewest.count_less_one.simd_lt(fewest_before);
         digit_lines = three!(|i| is_fewer.select(lines[i] & fewest.mask, digit_lines[i]));
         digit_group = is_fewer.select(splat(simd, group as u32), digit_group);
     }
@@ -137,9 +144,10 @@ pub(super) fn split_by_cell<S: Simd>(
     let column0 = unsolved[0] & place;
     let column1 = unsolved[1] & place & !column0;
     let columns = [column0, column1, place & !(column0 | column1)];
-    let columns = three!(|j| columns[j] | other_digits::<S>(columns[j]));
-    // By cell of the box: the same, if it is this cell.
-    let cell = nine!(|x| in_row[x / 3].select(columns[x % 3], zero));
+    let column_bits = three!(|j| columns[j] | other_digits::<S>(columns[j]));
+    // By cell of the box: the bit of the box in all three fields for the first unsolved cell,
+    // nothing for the others.
+    let cell = nine!(|x| in_row[x / 3].select(column_bits[x % 3], zero));
     // Step 3. The first group with a candidate in the cell, and its lowest candidate there. `bit`:
     // the box of the cell, in the field of the candidate.
     let [group0, group1, group2] = three!(|group| {
@@ -160,7 +168,8 @@ pub(super) fn split_by_cell<S: Simd>(
     let others = next | rotate_stacks::<S>(next);
     // By digit group and row of the box.
     let seen = nine!(|x| (in_group[x / 3] & in_row[x % 3]).select(others, zero));
-    // Step 5. In its box, the cell loses its other candidates, and the other cells lose this one.
+    // Step 5. `cell ^ candidate` is what is lost in the box: by the cell, its other candidates; by
+    // each other cell, for which `cell` is nothing, this candidate.
     for group in 0..3 {
         for x in 0..9 {
             let word = words[9 * group + x];
@@ -209,8 +218,9 @@ fn count_planes<S: Simd>(words: &[Vector<S>; 9]) -> [Vector<S>; 4] {
 
 /// The mask with the fewest additional pairs, but at least one, of those compared so far.
 struct Fewest<S: Simd> {
-    /// The number of additional pairs, less one. At first the largest number.
-    count: Vector<S>,
+    /// The number of additional pairs, less one: a mask without any wraps around to the largest
+    /// numbers, and so is never the fewest. At first the largest number.
+    count_less_one: Vector<S>,
     mask: Vector<S>,
 }
 
@@ -218,7 +228,7 @@ impl<S: Simd> Fewest<S> {
     #[inline(always)]
     fn new(simd: S) -> Fewest<S> {
         Fewest {
-            count: splat(simd, u32::MAX),
+            count_less_one: splat(simd, u32::MAX),
             mask: splat(simd, 0),
         }
     }
@@ -227,15 +237,14 @@ impl<S: Simd> Fewest<S> {
     /// has fewer. Planes are the binary digits of counts, the lowest first.
     #[inline(always)]
     fn compare(&mut self, planes: &[Vector<S>], decided: u32, mask: u32) {
-        let simd = self.count.token();
+        let simd = self.count_less_one.token();
         let mask = splat(simd, mask);
-        // Without an additional pair this wraps around to the largest numbers.
-        let mut count = splat(simd, 0) - (decided + 1);
+        let mut count_less_one = splat(simd, 0) - (decided + 1);
         for (plane, digit) in planes.iter().zip(0..) {
-            count += (*plane & mask).count_ones() << digit;
+            count_less_one += (*plane & mask).count_ones() << digit;
         }
-        let is_fewer = count.simd_lt(self.count);
-        self.count = count.min(self.count);
+        let is_fewer = count_less_one.simd_lt(self.count_less_one);
+        self.count_less_one = count_less_one.min(self.count_less_one);
         self.mask = is_fewer.select(mask, self.mask);
     }
 }

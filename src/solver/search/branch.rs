@@ -26,9 +26,9 @@ impl State {
     /// a digit with three of them: the first, or the two others
     /// ```
     ///
-    /// The branch is the heaviest of the first two kinds, or of the third if it is
-    /// [`THREE_TRIADS_MARGIN`] times as heavy. Appends both states, the one to search first at the
-    /// end. Does the same for the next best branches, up to `count` in all.
+    /// The branch is the heaviest; the third kind has a handicap, [`THREE_TRIADS_MARGIN`]. Appends
+    /// both states, the one to search first at the end. Does the same for the next best branches,
+    /// up to `count` in all.
     ///
     /// # Panics
     ///
@@ -36,7 +36,7 @@ impl State {
     /// happen. Without a branch, each digit has one minirow and one minicolumn in each box, and so
     /// one cell. Nine digits in nine cells, none of them empty, are a solved state.
     pub fn branch(&self, weights: &Weights, level: Level, count: usize, states: &mut Vec<State>) {
-        let mut branches = dispatch!(level, simd => branches(simd, self));
+        let mut branches = dispatch!(level, simd => find_branches(simd, self));
         for chosen in 0..count {
             let Some(branch) = branches.heaviest(self, weights) else {
                 assert!(chosen > 0, "an open state has a branch");
@@ -82,27 +82,6 @@ impl Weights {
     fn of(&self, digit: BoxDigit) -> u32 {
         self.of_digits[digit.band][digit.bit]
     }
-
-    /// The heaviest of these digits, if it is heavier than `weight`.
-    fn heaviest_digit(&self, digits: &UndecidedDigits, mut weight: u32) -> Option<DigitBranch> {
-        if weight >= self.greatest {
-            return None;
-        }
-        let mut heaviest = None;
-        for (band, weights) in self.of_digits[..3].iter().enumerate() {
-            for bit in set_bits(digits.by_row.0[band] | digits.by_column.0[band]) {
-                if weights[bit] > weight {
-                    weight = weights[bit];
-                    heaviest = Some(BoxDigit { band, bit });
-                }
-            }
-        }
-        heaviest.map(|digit| DigitBranch {
-            weight,
-            digit,
-            triads: digits.triads_of(digit),
-        })
-    }
 }
 
 /// The three parallel triads of a box.
@@ -131,6 +110,27 @@ struct UndecidedDigits {
 }
 
 impl UndecidedDigits {
+    /// The branch on the heaviest digit, if it is heavier than `weight`.
+    fn heaviest(&self, weights: &Weights, mut weight: u32) -> Option<DigitBranch> {
+        if weight >= weights.greatest {
+            return None;
+        }
+        let mut heaviest = None;
+        for (band, weights) in weights.of_digits[..3].iter().enumerate() {
+            for bit in set_bits(self.by_row.0[band] | self.by_column.0[band]) {
+                if weights[bit] > weight {
+                    weight = weights[bit];
+                    heaviest = Some(BoxDigit { band, bit });
+                }
+            }
+        }
+        heaviest.map(|digit| DigitBranch {
+            weight,
+            digit,
+            triads: self.triads_of(digit),
+        })
+    }
+
     /// The triads between which one of these digits is undecided; minirows if both are.
     fn triads_of(&self, digit: BoxDigit) -> Triads {
         if self.by_row.contains(digit) {
@@ -214,14 +214,15 @@ struct Branches {
 }
 
 impl Branches {
-    /// The heaviest branch; one of three triads only if it is [`THREE_TRIADS_MARGIN`] times as
-    /// heavy as any other.
+    /// The branch to choose; see [`State::branch`].
     fn heaviest(&self, state: &State, weights: &Weights) -> Option<Branch> {
         let cell = self.heaviest_cell(state, weights);
         let cell_weight = cell.as_ref().map_or(0, |cell| cell.weight);
-        let of_two = weights.heaviest_digit(&self.of_two_triads, cell_weight);
+        let of_two = self.of_two_triads.heaviest(weights, cell_weight);
         let weight = of_two.as_ref().map_or(cell_weight, |digit| digit.weight);
-        let of_three = weights.heaviest_digit(&self.of_three_triads, THREE_TRIADS_MARGIN * weight);
+        let of_three = self
+            .of_three_triads
+            .heaviest(weights, THREE_TRIADS_MARGIN * weight);
         let digit = of_three.or(of_two);
         digit.map(Branch::Digit).or(cell.map(Branch::Cell))
     }
@@ -258,7 +259,7 @@ impl Branches {
 
 /// All branches of a state.
 #[inline(always)]
-fn branches<S: Simd>(simd: S, state: &State) -> Branches {
+fn find_branches<S: Simd>(simd: S, state: &State) -> Branches {
     let words = load::<S, u32x4<S>>(simd, std::slice::from_ref(state));
     let rows = minirows(&words);
     let columns = minicolumns(&words);
@@ -289,7 +290,7 @@ fn all_three<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> BoxDigits {
 
 #[cfg(test)]
 mod tests {
-    use super::super::propagate::Outcome;
+    use super::super::propagate::Propagated;
     use super::super::state::STACK_SHIFT;
     use super::super::tests::{branch, propagate, states};
     use super::*;
@@ -333,7 +334,7 @@ mod tests {
     #[test]
     fn both_parts_of_a_branch_lose_candidates_but_not_the_same() {
         for mut state in states() {
-            while propagate(&mut state, Level::new()) == Outcome::Open {
+            while propagate(&mut state, Level::new()) == Propagated::Open {
                 let parts = branch(&state, Level::new());
                 let [first, rest] = lost(&state, &parts);
                 assert!(!first.is_empty() && !rest.is_empty());
@@ -365,9 +366,9 @@ mod tests {
     }
 
     #[test]
-    fn each_of_several_branches_is_another() {
+    fn branches_are_distinct() {
         for mut state in states() {
-            assert_eq!(propagate(&mut state, Level::new()), Outcome::Open);
+            assert_eq!(propagate(&mut state, Level::new()), Propagated::Open);
             let mut states = Vec::new();
             state.branch(&Weights::new(), Level::new(), 16, &mut states);
             assert_eq!(states.len(), 32);

@@ -30,7 +30,7 @@ use std::{iter, slice};
 use fearless_simd::Level;
 
 use self::branch::Weights;
-use self::propagate::Outcome;
+use self::propagate::Propagated;
 use self::state::{BoxDigits, State, WIDTH};
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
@@ -40,9 +40,9 @@ const LONG_SEARCH: u64 = 300;
 
 /// A run looks ahead after this many contradictions of its own. A bad choice in its first branches
 /// costs most if it turns out to be long.
-const LONG_RUN: u64 = 300;
+const LOOK_AHEAD_AFTER: u64 = 300;
 
-/// How many branches a search that looks ahead compares. With 8, some grids take twice as long;
+/// How many branches a run that looks ahead compares. With 8, some grids take twice as long;
 /// with 32, the slow grids take about as long in total.
 const BRANCHES: usize = 16;
 
@@ -51,7 +51,7 @@ const BRANCHES: usize = 16;
 const MAX_SOLUTIONS: u64 = 1000;
 const MAX_CONTRADICTIONS: u64 = 100_000;
 
-/// The solutions between two looks at these limits: far fewer than [`MAX_SOLUTIONS`], so that a
+/// The solutions between two looks at their number: far fewer than [`MAX_SOLUTIONS`], so that a
 /// search does not exceed it by much.
 const SOLUTIONS_AT_A_TIME: u64 = 50;
 
@@ -65,7 +65,8 @@ pub struct Search {
     /// How many contradictions the searches so far have found: a measure of their time that is the
     /// same on every machine.
     pub contradictions: u64,
-    /// The number of contradictions at which the search gives up.
+    /// The number of contradictions at which the search gives up. What it found so far is then
+    /// meaningless.
     max_contradictions: u64,
 }
 
@@ -97,7 +98,7 @@ impl Search {
 
     /// The answer for a goal, and the smallest solution whatever the goal is.
     pub fn solve_with_smallest(&mut self, goal: Goal) -> AnswerWithSmallest {
-        let found = self.solve_state(self.puzzle);
+        let found = self.uniqueness_with_smallest(self.puzzle);
         match (goal, found.smallest) {
             (Goal::Uniqueness, _) | (_, None) => found,
             (Goal::Smallest | Goal::Existence, Some(smallest)) => AnswerWithSmallest {
@@ -109,7 +110,30 @@ impl Search {
 
     /// The lexicographically smallest solution, if there is one.
     pub fn smallest(&mut self) -> Option<Grid> {
-        self.solve_state(self.puzzle).smallest
+        self.uniqueness_with_smallest(self.puzzle).smallest
+    }
+
+    /// The answer for [`Goal::Uniqueness`] about one state, and its smallest solution.
+    fn uniqueness_with_smallest(&mut self, state: State) -> AnswerWithSmallest {
+        let mut open = vec![state];
+        let found = self.run(&mut open, 2);
+        let Some(smallest) = found.smallest else {
+            return AnswerWithSmallest::UNSOLVABLE;
+        };
+        if found.count < 2 {
+            return AnswerWithSmallest {
+                answer: Answer::Unique(smallest),
+                smallest: Some(smallest),
+            };
+        }
+        // Propagating all states that are left takes longer than a short search from one.
+        if !self.is_long() {
+            open = vec![state];
+        }
+        AnswerWithSmallest {
+            answer: Answer::Multiple,
+            smallest: Some(self.lowered_to_smallest(smallest, open)),
+        }
     }
 
     /// The answer for a goal.
@@ -145,12 +169,13 @@ impl Search {
     }
 
     /// The digits of each cell in all solutions, or `None` if that takes too long.
-    pub(crate) fn digits_of_solutions(&mut self) -> Option<[u16; CELLS]> {
+    pub(crate) fn digits_of_solutions(mut self) -> Option<[u16; CELLS]> {
+        self.max_contradictions = self.max_contradictions.min(MAX_CONTRADICTIONS);
         let mut digits = [0; CELLS];
         let mut count = 0;
         let mut open = vec![self.puzzle];
         while !open.is_empty() {
-            if count > MAX_SOLUTIONS || self.contradictions > MAX_CONTRADICTIONS {
+            if count > MAX_SOLUTIONS || self.contradictions >= self.max_contradictions {
                 return None;
             }
             count += self.for_each_solution(&mut open, SOLUTIONS_AT_A_TIME, |solution| {
@@ -174,7 +199,9 @@ impl Search {
         let mut parts = vec![self.puzzle];
         iter::from_fn(move || {
             while let Some(part) = parts.pop() {
-                let smallest = known.take().or_else(|| self.solve_state(part).smallest);
+                let smallest = known
+                    .take()
+                    .or_else(|| self.uniqueness_with_smallest(part).smallest);
                 if let Some(smallest) = smallest {
                     self.push_larger(part, &smallest, &mut parts);
                     return Some(smallest);
@@ -210,18 +237,22 @@ impl Search {
         mut each: impl FnMut(Grid),
     ) -> u64 {
         let contradictions_before = self.contradictions;
-        let mut start = match open[..] {
-            [start] if !self.is_long() => Some(start),
+        let mut restart_from = match open[..] {
+            [state] if !self.is_long() => Some(state),
             _ => None,
         };
         let mut count = 0;
         // Any state will do: those that are taken replace it.
         let mut buffer = [self.puzzle; WIDTH];
         while count < limit && !open.is_empty() && self.contradictions < self.max_contradictions {
-            if self.restart(&mut start, open) {
+            // Start over: the weights now know more than when the first branches were chosen.
+            if self.is_long()
+                && let Some(state) = restart_from.take()
+            {
+                *open = vec![state];
                 count = 0;
             }
-            let run_is_long = self.contradictions - contradictions_before >= LONG_RUN;
+            let looks_ahead = self.contradictions - contradictions_before >= LOOK_AHEAD_AFTER;
             let width = if self.is_long() { WIDTH } else { 1 };
             let states = take_last(open, width, &mut buffer);
             let outcomes = State::propagate(states, self.level);
@@ -230,34 +261,20 @@ impl Search {
             // but they were selected because they are slow with this order.
             for (state, outcome) in states.iter().zip(outcomes).rev() {
                 match outcome {
-                    Outcome::Contradiction(digits) => self.learn(&digits),
-                    Outcome::Solved => {
+                    Propagated::Contradiction(digits) => self.learn(&digits),
+                    Propagated::Solved => {
                         each(state.solution());
                         count += 1;
                     }
                     // With few open states, this is one of the first branches.
-                    Outcome::Open if run_is_long && open.len() < WIDTH => {
+                    Propagated::Open if looks_ahead && open.len() < WIDTH => {
                         self.look_ahead(state, open);
                     }
-                    Outcome::Open => state.branch(&self.weights, self.level, 1, open),
+                    Propagated::Open => state.branch(&self.weights, self.level, 1, open),
                 }
             }
         }
         count
-    }
-
-    /// Lets a search that has just become long start over: the weights now know more than when the
-    /// first branches were chosen. Returns whether it does.
-    fn restart(&self, start: &mut Option<State>, open: &mut Vec<State>) -> bool {
-        if !self.is_long() {
-            return false;
-        }
-        let Some(start) = start.take() else {
-            return false;
-        };
-        open.clear();
-        open.push(start);
-        true
     }
 
     /// Counts a contradiction, and gives weight to the digits that took part in it.
@@ -277,50 +294,26 @@ impl Search {
         let (branches, _) = states.as_chunks_mut::<2>();
         for parts in &mut *branches {
             let outcomes = State::propagate(parts, self.level);
-            if outcomes[..2].iter().all(Outcome::may_have_solution) {
+            if outcomes[..2].iter().all(Propagated::may_have_solution) {
                 continue;
             }
             for (part, outcome) in parts.iter().zip(outcomes) {
                 match outcome {
-                    Outcome::Contradiction(digits) => self.learn(&digits),
-                    Outcome::Solved | Outcome::Open => open.push(*part),
+                    Propagated::Contradiction(digits) => self.learn(&digits),
+                    Propagated::Solved | Propagated::Open => open.push(*part),
                 }
             }
             return;
         }
-        // `branch` never returns without a branch.
         let best = branches.iter().min_by_key(|parts| candidates_in(parts));
-        open.extend(best.into_iter().flatten());
-    }
-
-    /// The answer for [`Goal::Uniqueness`] about one state, and its smallest solution.
-    fn solve_state(&mut self, state: State) -> AnswerWithSmallest {
-        let mut open = vec![state];
-        let found = self.run(&mut open, 2);
-        let Some(smallest) = found.smallest else {
-            return AnswerWithSmallest::UNSOLVABLE;
-        };
-        if found.count < 2 {
-            return AnswerWithSmallest {
-                answer: Answer::Unique(smallest),
-                smallest: Some(smallest),
-            };
-        }
-        // Propagating all states that are left takes longer than a short search from one.
-        if !self.is_long() {
-            open = vec![state];
-        }
-        AnswerWithSmallest {
-            answer: Answer::Multiple,
-            smallest: Some(self.lowered_to_smallest(smallest, open)),
-        }
+        open.extend(best.expect("an open state has a branch"));
     }
 
     /// The smallest of a solution and all solutions of some states.
     fn lowered_to_smallest(&mut self, mut smallest: Grid, mut open: Vec<State>) -> Grid {
         open.retain_mut(|state| self.propagate(state));
         for cell in 0..CELLS {
-            while let Some(smaller) = self.with_smaller_digit(cell, &smallest, &mut open) {
+            while let Some(smaller) = self.search_smaller_digit(cell, &smallest, &mut open) {
                 smallest = smaller;
             }
             let digit = mask(&smallest, cell);
@@ -329,8 +322,9 @@ impl Search {
         smallest
     }
 
-    /// A solution of some states that has a smaller digit in a cell than another solution.
-    fn with_smaller_digit(
+    /// Searches these states for a solution that has a smaller digit in a cell than this one. A long
+    /// search that finds one replaces the states by those that it left.
+    fn search_smaller_digit(
         &mut self,
         cell: usize,
         solution: &Grid,
@@ -343,8 +337,7 @@ impl Search {
             .filter_map(|state| state.restricted(cell, below));
         let mut parts = parts.collect();
         let found = self.run(&mut parts, 1).smallest;
-        // A long search continues with what this one left, so that it does not meet the same
-        // contradictions again.
+        // The next search does not meet the same contradictions again.
         if found.is_some() && self.is_long() {
             *open = parts;
         }
@@ -364,8 +357,8 @@ impl Search {
         }
     }
 
-    /// Reduces a cell to this digit. Returns whether the state, which must be propagated, may have
-    /// a solution.
+    /// Reduces a cell to this digit, and propagates if that eliminates anything. Returns whether the
+    /// state may still have a solution.
     fn fill(&self, state: &mut State, cell: usize, digit: u16) -> bool {
         if state.candidates(cell) == digit {
             return true;
@@ -443,7 +436,7 @@ mod tests {
     }
 
     /// Propagates one state.
-    pub(super) fn propagate(state: &mut State, level: Level) -> Outcome {
+    pub(super) fn propagate(state: &mut State, level: Level) -> Propagated {
         State::propagate(slice::from_mut(state), level)[0]
     }
 
@@ -499,6 +492,9 @@ mod tests {
                 Some(search(text).any())
             );
         }
+        let mut one_contradiction = search(HARD[0]);
+        one_contradiction.max_contradictions = 1;
+        assert_eq!(one_contradiction.digits_of_solutions(), None);
         // In this puzzle r1c1 cannot be 1, and the proof takes some contradictions.
         let mut unsolvable = search(&HARD[0].replacen('8', "1", 1));
         assert_eq!(unsolvable.any(), None);

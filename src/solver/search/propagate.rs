@@ -11,10 +11,10 @@ use super::state::{
     minicolumns, minirows, minus_one, rotate_bands, rotate_stacks, store, without_lowest,
 };
 
-/// The outcome of propagation.
+/// The outcome of propagating a state.
 #[derive(Clone, Copy)]
 #[cfg_attr(test, derive(Debug, PartialEq))]
-pub(super) enum Outcome {
+pub(super) enum Propagated {
     /// Every cell has one candidate.
     Solved,
     /// Some cells have several candidates.
@@ -24,16 +24,16 @@ pub(super) enum Outcome {
     Contradiction(BoxDigits),
 }
 
-impl Outcome {
+impl Propagated {
     pub fn may_have_solution(&self) -> bool {
-        !matches!(self, Outcome::Contradiction(_))
+        !matches!(self, Propagated::Contradiction(_))
     }
 }
 
 impl State {
     /// Applies the rules to at most [`WIDTH`] states until they eliminate nothing more. In wide
     /// vectors, several take hardly longer than one.
-    pub fn propagate(states: &mut [State], level: Level) -> [Outcome; WIDTH] {
+    pub fn propagate(states: &mut [State], level: Level) -> [Propagated; WIDTH] {
         debug_assert!(states.len() <= WIDTH, "{} states", states.len());
         dispatch!(level, simd => propagate(simd, states))
     }
@@ -41,8 +41,8 @@ impl State {
 
 /// See [`State::propagate`].
 #[inline(always)]
-fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Outcome; WIDTH] {
-    let mut outcomes = [Outcome::Open; WIDTH];
+fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Propagated; WIDTH] {
+    let mut outcomes = [Propagated::Open; WIDTH];
     // As many states at a time as there is room for in a vector.
     let at_a_time = S::u32s::LEN / 4;
     for (states, outcomes) in states
@@ -50,39 +50,39 @@ fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Outcome; WIDTH] {
         .zip(outcomes.chunks_mut(at_a_time))
     {
         let words = &mut load::<S, S::u32s>(simd, states);
-        let vector_outcome = eliminate_all(simd, words, states.len());
+        let propagated = eliminate_all(simd, words, states.len());
         store(words, states);
         for (number, outcome) in outcomes.iter_mut().enumerate() {
-            *outcome = vector_outcome.of_state(number);
+            *outcome = propagated.of_state(number);
         }
     }
     outcomes
 }
 
-/// The outcome of all states of a vector. In the masks, bit 4n stands for state n.
-struct VectorOutcome<V> {
+/// The outcomes of all states of a vector. In the masks, bit 4n stands for state n.
+struct VectorPropagated<V> {
     failed: u64,
     solved: u64,
     /// The digits that take part in the contradictions of states that failed.
     contradictions: V,
 }
 
-impl<V> VectorOutcome<V> {
+impl<V> VectorPropagated<V> {
     /// The outcome of the state with this number.
     #[inline(always)]
-    fn of_state<S: Simd>(&self, number: usize) -> Outcome
+    fn of_state<S: Simd>(&self, number: usize) -> Propagated
     where
         V: SimdInt<S, Element = u32>,
     {
         let state = 1 << (4 * number);
         if self.failed & state != 0 {
             let digits = self.contradictions.as_slice().as_chunks::<4>().0[number];
-            return Outcome::Contradiction(BoxDigits(digits));
+            return Propagated::Contradiction(BoxDigits(digits));
         }
         if self.solved & state != 0 {
-            return Outcome::Solved;
+            return Propagated::Solved;
         }
-        Outcome::Open
+        Propagated::Open
     }
 }
 
@@ -92,8 +92,8 @@ fn eliminate_all<S: Simd>(
     simd: S,
     words: &mut Vectors<S::u32s>,
     state_count: usize,
-) -> VectorOutcome<S::u32s> {
-    let mut outcome = VectorOutcome {
+) -> VectorPropagated<S::u32s> {
+    let mut outcome = VectorPropagated {
         failed: 0,
         solved: 0,
         contradictions: S::u32s::splat(simd, 0),
@@ -127,7 +127,7 @@ fn eliminate_all<S: Simd>(
     outcome
 }
 
-/// The states with any element in the mask, as in [`VectorOutcome`].
+/// The states with any element in the mask, as in [`VectorPropagated`].
 #[inline(always)]
 fn states_with_any<S: Simd>(mask: impl SimdMask<S>) -> u64 {
     let mask = mask.to_bitmask();
@@ -334,7 +334,7 @@ mod tests {
     fn propagation_leaves_no_single_and_nothing_to_point_at_or_claim() {
         let units_and_digits = || Unit::all().flat_map(|unit| (0..9).map(move |i| (unit, 1 << i)));
         for mut state in states() {
-            while propagate(&mut state, Level::new()) == Outcome::Open {
+            while propagate(&mut state, Level::new()) == Propagated::Open {
                 for (unit, digit) in units_and_digits() {
                     let in_unit = places(&state, unit, digit);
                     assert_no_single(&state, &in_unit, digit);
@@ -373,7 +373,7 @@ mod tests {
                     outcome,
                     "{level:?}"
                 );
-                if outcome == Outcome::Open {
+                if outcome == Propagated::Open {
                     assert_eq!(same, state, "{level:?}");
                     let parts = branch(&state, level);
                     assert_eq!(parts, branch(&state, Level::baseline()), "{level:?}");
@@ -395,7 +395,7 @@ mod tests {
             let outcomes = State::propagate(&mut together, Level::new());
             for ((state, outcome), alone) in together.iter().zip(outcomes).zip(&mut alone) {
                 assert_eq!(outcome, propagate(alone, Level::new()));
-                if outcome != Outcome::Open {
+                if outcome != Propagated::Open {
                     continue;
                 }
                 assert_eq!(state, alone);
