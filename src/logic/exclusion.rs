@@ -167,10 +167,11 @@ impl<'a> Blanks<'a> {
         }
         let candidates = cells.map(|cell| self.look.board.candidates[cell]);
         let union = candidates.iter().fold(0, |union, digits| union | digits);
+        let excluders = Excluders::new(self.look.board, excluders, union)?;
         let fitting = find_fitting(&Cells {
             cells,
             candidates,
-            excluders: Excluders::new(self.look.board, excluders, union)?,
+            excluders,
         });
         if fitting == candidates {
             return None;
@@ -180,8 +181,8 @@ impl<'a> Blanks<'a> {
             .zip(fitting.map(|digits| !digits))
             .collect();
         lost.sort_unstable();
-        let step = self.look.elimination_by_cell(lost, union)?;
-        Some(step.with_cells(cells))
+        let step = self.look.elimination_by_cell(lost)?;
+        Some(step.with_cells(cells).with_digits(union))
     }
 }
 

@@ -85,7 +85,8 @@ impl Look<'_> {
             Effect::Fills { cell, i } => self.fill_step(*cell, *i),
             Effect::Eliminates(lost) => {
                 let digits = lost.iter().fold(0, |all, (_, digits)| all | digits);
-                self.elimination_by_cell(lost.iter().copied(), digits)?
+                let step = self.elimination_by_cell(lost.iter().copied())?;
+                step.with_digits(digits)
             }
         };
         let proof = match chain {

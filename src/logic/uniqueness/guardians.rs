@@ -170,7 +170,7 @@ impl Guardians<'_> {
         let is_locked = |&i: &usize| self.units().any(|unit| has_bits(board.places[unit][i], 2));
         let i = set_bits(shared).find(is_locked)?;
         let lost = [one, other].map(|guardian| (guardian.cell, !(guardian.digits | 1 << i)));
-        let step = self.look.elimination_by_cell(lost, shared)?;
+        let step = self.look.elimination_by_cell(lost)?;
         let digit = i as u8 + 1;
         Some(self.explain(step, RescueKind::Locked { digit }))
     }

@@ -48,14 +48,10 @@ impl LoopStep {
         };
         let rating = least + f64::from(rated.added_tenths) * 0.1;
         let step = rated.step.rated(rating).with_cells(path.iter().copied());
-        let step = Step {
-            digits: board.candidates[path[0]],
-            ..step
-        };
         LoopStep {
             rating,
             rescue_type,
-            step,
+            step: step.with_digits(board.candidates[path[0]]),
         }
     }
 
