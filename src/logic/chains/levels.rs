@@ -126,7 +126,7 @@ pub(super) struct Opposite {
 }
 
 impl<const W: usize> Levels<W> {
-    /// Adds levels until a candidate leads to its opposite, as long as `is_welcome` agrees with the
+    /// Adds levels until a candidate leads to its opposite, as long as `can_beat` accepts the
     /// length of such a chain, or until nothing new is found. Then the last two levels have all
     /// that each candidate leads to, one in each state.
     ///
@@ -138,11 +138,11 @@ impl<const W: usize> Levels<W> {
         position: &Position,
         graph: &Graph,
         links: Links,
-        is_welcome: impl Fn(u32) -> bool,
+        can_beat: impl Fn(u32) -> bool,
     ) -> Option<Opposite> {
         self.start(position, links);
         let mut length = 2;
-        while is_welcome(length) {
+        while can_beat(length) {
             let outcome = self.add_level(graph, Sources::All);
             if outcome.adds_nothing {
                 return None;
