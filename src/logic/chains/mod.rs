@@ -35,6 +35,7 @@
 //!
 //! The rating grows with the number of different candidates in the proof, its *length*.
 
+mod agenda;
 mod closure;
 mod cost;
 mod cycle;
