@@ -30,9 +30,9 @@ pub(super) fn direct_pointing(look: &mut Look<'_>) -> Option<Step> {
         let (i, line) = (locked.i, locked.second);
         let boxes = [0, 3, 6].map(|place| unit_of(CELLS_OF[line][place], BOX));
         for other in boxes.into_iter().filter(|&other| other != locked.first) {
-            let left = places_outside(look.board, i, other, line);
-            if left.is_power_of_two() {
-                let cell = CELLS_OF[other][left.trailing_zeros() as usize];
+            let outside = places_outside(look.board, i, other, line);
+            if outside.is_power_of_two() {
+                let cell = CELLS_OF[other][outside.trailing_zeros() as usize];
                 let step = look.fill_step(cell, i).in_unit(other);
                 return Some(step.with_cells(locked.cells(look.board)));
             }

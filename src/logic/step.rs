@@ -89,7 +89,7 @@ impl Look<'_> {
 }
 
 impl Step {
-    /// Its rating, as it is displayed.
+    /// Its rating as a difficulty, which can be compared with that of a puzzle.
     pub fn difficulty(&self) -> Difficulty {
         Difficulty::Exactly(self.rating)
     }
