@@ -70,14 +70,9 @@ pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> V
         clues.push(own);
     }
     // There is a query for each clue. It has no solution if the clue is redundant.
-    let mut solutions = find_solutions(&queries, batch);
+    let mut are_redundant = find_solutions(&queries, batch).map(|solution| solution.is_none());
     for own in &mut clues {
-        own.retain(|_| {
-            solutions
-                .next()
-                .expect("every query has its answer")
-                .is_none()
-        });
+        own.retain(|_| are_redundant.next().expect("every query has its answer"));
     }
     clues
 }
