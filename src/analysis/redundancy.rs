@@ -1,7 +1,7 @@
 //! Redundant clues, and puzzles without them.
 
 use super::{Inquiry, find_solutions, inquire};
-use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue, Grid};
+use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::Batch;
 
@@ -63,33 +63,18 @@ fn with_other_digits(puzzle: &Candidates, cell: Cell) -> Candidates {
 
 /// The redundant clues of each of these puzzles, which have one solution.
 pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Clue>> {
-    let queries: Vec<Candidates> = puzzles.iter().flat_map(redundancy_queries).collect();
-    let mut solutions = find_solutions(&queries, batch);
-    puzzles
-        .iter()
-        .map(|puzzle| clues_without_solution(puzzle, &mut solutions))
-        .collect()
-}
-
-/// A query for each clue of a puzzle: it has no solution if the clue is redundant.
-fn redundancy_queries(puzzle: &Candidates) -> impl Iterator<Item = Candidates> {
-    let clues = puzzle.to_grid().clues();
-    clues.map(|clue| with_other_digits(puzzle, clue.cell))
-}
-
-/// The clues of a puzzle whose queries have no solution. Takes what was found for each query.
-fn clues_without_solution(
-    puzzle: &Candidates,
-    solutions: &mut impl Iterator<Item = Option<Grid>>,
-) -> Vec<Clue> {
-    let mut redundant = Vec::new();
-    for clue in puzzle.to_grid().clues() {
-        let solution = solutions.next().expect("every query has its answer");
-        if solution.is_none() {
-            redundant.push(clue);
-        }
+    let (mut clues, mut queries) = (Vec::with_capacity(puzzles.len()), Vec::new());
+    for puzzle in puzzles {
+        let own: Vec<Clue> = puzzle.to_grid().clues().collect();
+        queries.extend(own.iter().map(|clue| with_other_digits(puzzle, clue.cell)));
+        clues.push(own);
     }
-    redundant
+    // There is a query for each clue. It has no solution if the clue is redundant.
+    let mut are_redundant = find_solutions(&queries, batch).map(|solution| solution.is_none());
+    for own in &mut clues {
+        own.retain(|_| are_redundant.next().expect("every query has its answer"));
+    }
+    clues
 }
 
 /// These puzzles, which have one solution, without redundant clues.
@@ -112,6 +97,7 @@ async fn minimal_puzzle(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Grid;
     use crate::solver::search::Search;
 
     const SOLVED: &str =

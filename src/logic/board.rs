@@ -199,7 +199,7 @@ impl Board {
     }
 
     /// The digit of each filled cell, and the candidates of each blank.
-    pub(super) fn left(&self) -> Candidates {
+    pub(super) fn remaining(&self) -> Candidates {
         Candidates::from_masks(std::array::from_fn(|cell| {
             self.filled[cell] | self.candidates[cell]
         }))
@@ -235,13 +235,16 @@ impl Board {
 
     fn eliminate(&mut self, cell: usize, digits: u16) {
         let lost = digits & self.candidates[cell];
+        if lost == 0 {
+            return;
+        }
         for i in set_bits(lost) {
             for (unit, place) in UNITS_OF[cell] {
                 self.places[unit][i] &= !(1 << place);
                 self.note_hidden_single(unit, i);
             }
         }
-        self.candidates[cell] &= !digits;
+        self.candidates[cell] &= !lost;
         self.news.cells |= 1 << cell;
         self.news.digits |= lost;
     }
@@ -260,8 +263,8 @@ impl Board {
 
 /// What has changed on the board.
 ///
-/// Steps only ever remove candidates. So a pattern that was not there before has a cell that has
-/// lost a candidate since, and lies in its units and among its digits.
+/// Steps only ever remove candidates. So a new pattern must involve a cell that has lost a
+/// candidate: it shares a unit and a digit with it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct News {
     /// The cells that have lost candidates.

@@ -7,6 +7,10 @@
 //!
 //! An excluder of a pair has two candidates, and one of a triplet two or three. The third blank of
 //! a triplet is an excluder of the first or of the second.
+//!
+//! Few pairs have a triplet that eliminates something. So the search first tries the triplets of
+//! each pair in any order, each triplet once. Only a pair that has one is searched in the order of
+//! Sudoku Explainer.
 
 use super::board::{
     BOX, Board, CELLS_OF, COLUMN, ROW, SEEN, before, cells_in, is_several, sees, unit_of,
@@ -39,10 +43,8 @@ pub(super) fn aligned_triplet_exclusion(look: &mut Look<'_>) -> Option<Step> {
             if !is_several(excluders) {
                 continue;
             }
-            // Whether a pair has a triplet is found out in any order, and without the triplets that
-            // earlier pairs have had. The order matters only in the pair that has one.
-            if blanks.has_triplet([first, second], excluders) {
-                return blanks.first_triplet([first, second]);
+            if blanks.any_triplet_eliminates([first, second], excluders) {
+                return blanks.first_triplet_in_order([first, second]);
             }
         }
     }
@@ -58,9 +60,9 @@ struct Blanks<'a> {
 }
 
 impl<'a> Blanks<'a> {
-    /// The excluders are cells with at most `most` candidates.
-    fn new(look: &'a Look<'a>, most: u32) -> Blanks<'a> {
-        let small = (2..=most).fold(0, |all, count| all | look.board.cells_with(count));
+    /// The excluders are cells with at most `max` candidates.
+    fn new(look: &'a Look<'a>, max: u32) -> Blanks<'a> {
+        let small = (2..=max).fold(0, |all, count| all | look.board.cells_with(count));
         let (mut excluders, mut bases) = ([0; CELLS], 0);
         for cell in 0..CELLS {
             if look.board.candidates[cell] != 0 {
@@ -105,12 +107,18 @@ impl<'a> Blanks<'a> {
         linked & self.bases & !(1 << first | 1 << second)
     }
 
-    /// The third cells of a pair without those of triplets that came with an earlier pair.
+    /// The third cells of a pair without those of triplets that an earlier pair has had.
     fn without_earlier(&self, [first, second]: [usize; 2], mut thirds: u128) -> u128 {
         for third in cells_in(thirds & before(second)) {
-            let came_with_first = self.linked(first, third) >> second & 1 == 1;
-            let came_with_second = third < first && self.linked(third, second) >> first & 1 == 1;
-            if came_with_first || came_with_second {
+            // Pairs come in the order of their second cells, then of the first. So the other two
+            // pairs of the triplet are earlier as follows, if the cell that is left is a third cell
+            // of theirs:
+            //
+            //     the first and the third    always, as both come before the second
+            //     the third and the second   if the third comes before the first
+            let was_with_first = self.linked(first, third) >> second & 1 == 1;
+            let was_with_second = third < first && self.linked(third, second) >> first & 1 == 1;
+            if was_with_first || was_with_second {
                 thirds &= !(1 << third);
             }
         }
@@ -119,7 +127,7 @@ impl<'a> Blanks<'a> {
 
     /// Whether a triplet of a pair eliminates something. Triplets of earlier pairs are left out:
     /// they eliminate nothing.
-    fn has_triplet(&self, [first, second]: [usize; 2], excluders: u128) -> bool {
+    fn any_triplet_eliminates(&self, [first, second]: [usize; 2], excluders: u128) -> bool {
         let mut thirds = self.linked(first, second);
         if !self.is_news(&[first, second], excluders) {
             thirds &= self.look.news.cells;
@@ -136,8 +144,8 @@ impl<'a> Blanks<'a> {
         self.step(cells, excluders, fitting_in_triplet)
     }
 
-    /// The first triplet of a pair that eliminates something.
-    fn first_triplet(&self, [first, second]: [usize; 2]) -> Option<Step> {
+    /// The step of the first triplet of a pair that eliminates something.
+    fn first_triplet_in_order(&self, [first, second]: [usize; 2]) -> Option<Step> {
         let bases = self.bases & !(1 << first | 1 << second);
         for cell in [first, second] {
             let linked = self.excluders[cell] & bases;
@@ -167,10 +175,11 @@ impl<'a> Blanks<'a> {
         }
         let candidates = cells.map(|cell| self.look.board.candidates[cell]);
         let union = candidates.iter().fold(0, |union, digits| union | digits);
+        let excluders = Excluders::new(self.look.board, excluders, union)?;
         let fitting = find_fitting(&Cells {
             cells,
             candidates,
-            excluders: Excluders::new(self.look.board, excluders, union)?,
+            excluders,
         });
         if fitting == candidates {
             return None;
@@ -180,8 +189,8 @@ impl<'a> Blanks<'a> {
             .zip(fitting.map(|digits| !digits))
             .collect();
         lost.sort_unstable();
-        let step = self.look.elimination_by_cell(lost, union)?;
-        Some(step.with_cells(cells))
+        let step = self.look.elimination_by_cell(lost)?;
+        Some(step.with_cells(cells).with_digits(union))
     }
 }
 
@@ -195,7 +204,7 @@ struct Cells<const N: usize> {
 impl<const N: usize> Cells<N> {
     /// What one cell excludes in another one if it has this digit: the digit, if they see each
     /// other.
-    fn excluded(&self, digit: u16, one: usize, other: usize) -> u16 {
+    fn excluded_by_sight(&self, digit: u16, one: usize, other: usize) -> u16 {
         if sees(self.cells[one], self.cells[other]) {
             digit
         } else {
@@ -208,7 +217,8 @@ impl<const N: usize> Cells<N> {
 fn fitting_in_pair(cells: &Cells<2>) -> [u16; 2] {
     let mut fitting = [0; 2];
     for first in digit_bits(cells.candidates[0]) {
-        let excluded = cells.excluded(first, 0, 1) | cells.excluders.excluded(first);
+        let excluded =
+            cells.excluded_by_sight(first, 0, 1) | cells.excluders.excluded_by_choice(first);
         let second = cells.candidates[1] & !excluded;
         if second != 0 {
             fitting[0] |= first;
@@ -222,10 +232,10 @@ fn fitting_in_pair(cells: &Cells<2>) -> [u16; 2] {
 fn fitting_in_triplet(cells: &Cells<3>) -> [u16; 3] {
     let mut fitting = [0; 3];
     for first in digit_bits(cells.candidates[0]) {
-        for second in digit_bits(cells.candidates[1] & !cells.excluded(first, 0, 1)) {
-            let excluded = cells.excluded(first, 0, 2)
-                | cells.excluded(second, 1, 2)
-                | cells.excluders.excluded(first | second);
+        for second in digit_bits(cells.candidates[1] & !cells.excluded_by_sight(first, 0, 1)) {
+            let excluded = cells.excluded_by_sight(first, 0, 2)
+                | cells.excluded_by_sight(second, 1, 2)
+                | cells.excluders.excluded_by_choice(first | second);
             let third = cells.candidates[2] & !excluded;
             if third != 0 {
                 fitting[0] |= first;
@@ -270,15 +280,15 @@ impl Excluders {
 
     /// What the last cell cannot be if the others have these digits: the last digit that an
     /// excluder has left, or anything at all if one has none left.
-    fn excluded(&self, chosen: u16) -> u16 {
+    fn excluded_by_choice(&self, chosen: u16) -> u16 {
         let mut excluded = 0;
         for candidates in &self.candidates[..self.count] {
-            let left = candidates & !chosen;
-            if left == 0 {
+            let remaining = candidates & !chosen;
+            if remaining == 0 {
                 return u16::MAX;
             }
-            if left.is_power_of_two() {
-                excluded |= left;
+            if remaining.is_power_of_two() {
+                excluded |= remaining;
             }
         }
         excluded

@@ -45,7 +45,7 @@ impl Fish {
             }
             if let Some(step) = look.elimination(rest, 1 << i) {
                 let unit = 9 * along + lines.trailing_zeros() as usize;
-                let step = step.in_unit(unit).with_cells(pattern);
+                let step = step.in_unit(unit).with_cells(pattern).with_digits(1 << i);
                 return Some(Fish { lines, step });
             }
         }

@@ -26,15 +26,15 @@ pub(super) fn locked_candidates(look: &Look<'_>, kinds: [[usize; 2]; 2]) -> Opti
 
 /// A pointing leaves its digit one place in another box.
 pub(super) fn direct_pointing(look: &mut Look<'_>) -> Option<Step> {
-    for Locked { i, first, second } in locked_between(look, POINTING) {
-        let boxes = [0, 3, 6].map(|place| unit_of(CELLS_OF[second][place], BOX));
-        for other in boxes.into_iter().filter(|&other| other != first) {
-            let left = places_outside(look.board, i, other, second);
-            if left.is_power_of_two() {
-                let cell = CELLS_OF[other][left.trailing_zeros() as usize];
-                let places = look.board.places[first][i];
-                let step = look.fill_step(cell, i).because_of(first, places, 1 << i);
-                return Some(step.in_unit(other));
+    for locked in locked_between(look, POINTING) {
+        let (i, line) = (locked.i, locked.second);
+        let boxes = [0, 3, 6].map(|place| unit_of(CELLS_OF[line][place], BOX));
+        for other in boxes.into_iter().filter(|&other| other != locked.first) {
+            let outside = places_outside(look.board, i, other, line);
+            if outside.is_power_of_two() {
+                let cell = CELLS_OF[other][outside.trailing_zeros() as usize];
+                let step = look.fill_step(cell, i).in_unit(other);
+                return Some(step.with_cells(locked.cells(look.board)));
             }
         }
     }
@@ -88,6 +88,12 @@ fn where_locked(board: &Board, from: usize, to: usize, i: usize) -> impl Iterato
 }
 
 impl Locked {
+    /// The cells of the first unit that have the digit as a candidate.
+    fn cells(&self, board: &Board) -> impl Iterator<Item = usize> {
+        let Locked { i, first, .. } = *self;
+        set_bits(board.places[first][i]).map(move |place| CELLS_OF[first][place])
+    }
+
     /// Whether the second unit has more places than the first one.
     fn leaves_rest(&self, board: &Board) -> bool {
         let Locked { i, first, second } = *self;

@@ -7,7 +7,8 @@ use super::steps::{Found, OneSolution, Steps};
 use super::{Detail, LEAST_LEFT_OUT, TECHNIQUES, Technique};
 use crate::grid::Candidates;
 
-/// How hard something is for a person. Displayed as `2.6` or `>=9.0`.
+/// How hard something is for a person: a rating, or a lower bound of one. Displayed as `2.6` or
+/// `>=9.0`.
 ///
 /// The ratings of puzzles are less than 10.0, and [`Difficulty::BEYOND`] is the only lower bound
 /// among them. No others can be parsed.
@@ -80,8 +81,8 @@ impl std::error::Error for DifficultyError {}
 /// `>=9.0` if the puzzle needs a harder technique than [`TECHNIQUES`] has, and `0.0` if it is
 /// solved.
 ///
-/// Ratings are ordered by [`difficulty`](Rating::difficulty), then by
-/// [`pearl`](Rating::pearl), [`diamond`](Rating::diamond) and the techniques.
+/// Ratings are ordered by [`difficulty`](Rating::difficulty), then by [`pearl`](Rating::pearl) and
+/// [`diamond`](Rating::diamond). Techniques only decide between ratings that agree in these.
 ///
 /// Above 4.4, puzzles that are equivalent can have different ratings: which step is found first
 /// depends on the order of rows, columns and digits. It is the rating of this grid.
@@ -166,8 +167,7 @@ impl Rating {
         self.diamond
     }
 
-    /// The hardest technique that was used, if any was: that of the hardest step, and of several
-    /// the first.
+    /// The technique of the first of the hardest steps, if there was a step.
     pub fn hardest(&self) -> Option<&'static Technique> {
         self.hardest.map(|index| &TECHNIQUES[index])
     }
@@ -191,8 +191,8 @@ impl fmt::Display for Rating {
 /// What the steps so far say about the rating.
 #[derive(Default)]
 struct Tally {
-    /// The greatest rating of a step, in tenths.
-    greatest: u8,
+    /// The highest rating of a step, in tenths.
+    max_rating: u8,
     pearl: Option<Difficulty>,
     diamond: Option<Difficulty>,
     hardest: Option<usize>,
@@ -202,8 +202,8 @@ struct Tally {
 impl Tally {
     fn add(&mut self, Found { index, step }: &Found) {
         self.uses[*index] += 1;
-        if step.rating > self.greatest {
-            self.greatest = step.rating;
+        if step.rating > self.max_rating {
+            self.max_rating = step.rating;
             self.hardest = Some(*index);
         }
         let so_far = self.so_far();
@@ -214,7 +214,7 @@ impl Tally {
     }
 
     fn so_far(&self) -> Difficulty {
-        Difficulty::Exactly(self.greatest)
+        Difficulty::Exactly(self.max_rating)
     }
 
     /// The rating of a puzzle with this difficulty.

@@ -2,7 +2,7 @@
 //!
 //! Naked and hidden sets are two sides of one thing: if n of the blanks of a unit are a naked set,
 //! the others are a hidden one. Sudoku Explainer looks for a naked set where the hidden one is not
-//! smaller, and for a hidden set where it is smaller than the naked one: hence the least numbers
+//! smaller, and for a hidden set where it is smaller than the naked one: hence the minimum numbers
 //! of blanks below, 2n and 2n + 1. A direct hidden set needs one more blank, for its single.
 
 use super::board::{CELLS_OF, mask_of};
@@ -41,9 +41,9 @@ pub(super) fn direct_hidden_set<const N: u32>(look: &mut Look<'_>) -> Option<Ste
         for (digits, places) in tuples(N, look.board.places[unit]) {
             for i in set_bits(!digits & 0x1ff) {
                 let before = look.board.places[unit][i];
-                let left = before & !places;
-                if left != before && left.is_power_of_two() {
-                    let cell = CELLS_OF[unit][left.trailing_zeros() as usize];
+                let remaining = before & !places;
+                if remaining != before && remaining.is_power_of_two() {
+                    let cell = CELLS_OF[unit][remaining.trailing_zeros() as usize];
                     return Some(look.fill_step(cell, i).because_of(unit, places, digits));
                 }
             }
@@ -53,9 +53,9 @@ pub(super) fn direct_hidden_set<const N: u32>(look: &mut Look<'_>) -> Option<Ste
 }
 
 /// The units with at least this many blanks in which something has changed.
-fn units_with_blanks(look: &Look<'_>, least: u32) -> impl Iterator<Item = usize> {
+fn units_with_blanks(look: &Look<'_>, min: u32) -> impl Iterator<Item = usize> {
     let (blanks, units) = (&look.board.blanks, look.news.units());
-    set_bits(units).filter(move |&unit| blanks[unit] >= least)
+    set_bits(units).filter(move |&unit| blanks[unit] >= min)
 }
 
 fn indices_at(unit: usize, places: u16) -> impl Iterator<Item = usize> {
@@ -78,7 +78,7 @@ pub(super) fn tuples(n: u32, sets: [u16; 9]) -> impl Iterator<Item = (u16, u16)>
 fn subsets(mask: u16) -> impl Iterator<Item = u16> {
     let mut subset = 0_u16;
     std::iter::from_fn(move || {
-        // The borrow runs through the bits outside of the mask, so this counts its subsets.
+        // Subset enumeration (Carry-Rippler): the borrow runs through the bits outside of the mask.
         subset = subset.wrapping_sub(mask) & mask;
         (subset != 0).then_some(subset)
     })

@@ -41,25 +41,25 @@ impl Look<'_> {
             cell: Cell(cell as u8),
             digit: i as u8 + 1,
         };
-        self.step(Some(sets), Vec::new(), 1 << i)
+        self.step(Some(sets), Vec::new()).with_digits(1 << i)
     }
 
-    /// A step that eliminates these digits from these cells; `None` if no cell has one of them.
+    /// A step that eliminates these digits from these cells; `None` if no cell has one of them. The
+    /// step has no pattern yet.
     pub(super) fn elimination(
         &self,
         from: impl IntoIterator<Item = usize>,
         digits: u16,
     ) -> Option<Step> {
         let lost = from.into_iter().map(|cell| (cell, digits));
-        self.elimination_by_cell(lost, digits)
+        self.elimination_by_cell(lost)
     }
 
-    /// A step that eliminates its own digits from each cell; `None` if no cell has one of them. The
-    /// pattern has other digits.
+    /// A step that eliminates from each cell the digits beside it; `None` if no cell has one of
+    /// its digits. The step has no pattern yet.
     pub(super) fn elimination_by_cell(
         &self,
         from: impl IntoIterator<Item = (usize, u16)>,
-        pattern_digits: u16,
     ) -> Option<Step> {
         let mut eliminates = Vec::new();
         for (cell, digits) in from {
@@ -71,10 +71,10 @@ impl Look<'_> {
         if eliminates.is_empty() {
             return None;
         }
-        Some(self.step(None, eliminates, pattern_digits))
+        Some(self.step(None, eliminates))
     }
 
-    fn step(&self, sets: Option<Clue>, eliminates: Vec<(Cell, u16)>, digits: u16) -> Step {
+    fn step(&self, sets: Option<Clue>, eliminates: Vec<(Cell, u16)>) -> Step {
         Step {
             technique: self.technique,
             rating: self.technique.rating,
@@ -82,14 +82,14 @@ impl Look<'_> {
             eliminates,
             unit: None,
             cells: Vec::new(),
-            digits,
+            digits: 0,
             proof: Proof::Pattern,
         }
     }
 }
 
 impl Step {
-    /// Its rating, as it is displayed.
+    /// Its rating as a difficulty, which can be compared with that of a puzzle.
     pub fn difficulty(&self) -> Difficulty {
         Difficulty::Exactly(self.rating)
     }
@@ -116,13 +116,14 @@ impl Step {
         }
     }
 
+    pub(super) fn with_digits(self, digits: u16) -> Step {
+        Step { digits, ..self }
+    }
+
     /// The step with its pattern: these digits in these places of a unit.
     pub(super) fn because_of(self, unit: usize, places: u16, digits: u16) -> Step {
         let pattern = set_bits(places).map(|place| CELLS_OF[unit][place]);
-        Step {
-            digits,
-            ..self.in_unit(unit).with_cells(pattern)
-        }
+        self.in_unit(unit).with_cells(pattern).with_digits(digits)
     }
 }
 

@@ -23,8 +23,8 @@ use crate::grid::Candidates;
 pub struct Steps {
     board: Board,
     one_solution: OneSolution,
-    /// What each technique has not looked at yet: the changes that those before it have looked at
-    /// without success since this one was last tried.
+    /// What is kept at an index is news to this technique and to all after it: those before it have
+    /// looked at these changes without success.
     pending: [News; TECHNIQUES.len()],
     chains: Memory,
 }
@@ -68,10 +68,10 @@ impl Steps {
         }
     }
 
-    /// What the steps so far have left of the puzzle: a digit in each filled cell, and the
+    /// What remains of the puzzle after the steps so far: a digit in each filled cell, and the
     /// candidates of each blank.
     pub fn candidates(&self) -> Candidates {
-        self.board.left()
+        self.board.remaining()
     }
 
     pub(super) fn is_solved(&self) -> bool {
@@ -85,7 +85,7 @@ impl Steps {
         }
         let mut news = self.board.take_news();
         for (index, technique) in TECHNIQUES.iter().enumerate() {
-            // All that is news to this technique: it stays pending until it finds no step in it.
+            // What is news to this technique. It stays pending until no step is found in it.
             news = news | self.pending[index];
             self.pending[index] = news;
             if technique.rating > limit {

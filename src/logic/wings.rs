@@ -60,8 +60,6 @@ fn wing_step<const PIVOT: u32>(
         sees_wings
     };
     let step = look.elimination(cells_in(sees_all), z)?;
-    Some(Step {
-        digits: xyz | z,
-        ..step.with_cells([pivot, first, second])
-    })
+    let cells = [pivot, first, second];
+    Some(step.with_cells(cells).with_digits(xyz | z))
 }

@@ -1,8 +1,8 @@
 //! Closures: all that follows from an assumption, and how much each part of it rests on.
 //!
-//! An on node turns off the others of its groups. All on nodes are followed, first in, first out;
-//! only when none is left, one off node is. It may turn on the last candidate of a group. What is
-//! found first stays: later paths to the same node are not looked at.
+//! An on node turns off the others of its groups. An off node may turn on the last candidate of a
+//! group. [`Agenda`] says which node is followed next. What is found first stays: later paths to
+//! the same node are not looked at.
 //!
 //! The *size* of a node is the number of different nodes it follows from, with itself. Its parents
 //! decide: an off node follows from one on node, and an on node from *all* others of its group.
@@ -10,6 +10,7 @@
 //! A closure ends with the first contradiction. What it has found up to there still counts.
 
 use super::super::proof::Node;
+use super::agenda::Agenda;
 use super::literal::{Literal, State};
 use super::position::{GROUPS, Links, Position};
 use super::row::{Row, insert, or, single};
@@ -34,60 +35,40 @@ pub(super) struct Closure<'a, const W: usize> {
     position: &'a Position,
     links: Links,
     mode: Mode,
-    /// The candidates that are on.
-    on: Queue,
-    /// Those that are off.
-    off: Queue,
-    /// The size of each node: first all that are on, then all that are off.
-    size: Vec<u16>,
+    agenda: Agenda,
+    remaining: Remaining,
+    /// The size of each node, by the index of its literal.
+    sizes: Vec<u16>,
     /// For each candidate that is off, the one that is on and turned it off.
     cause: Vec<u16>,
-    /// For each candidate that is on, the group of which all others are off.
+    /// For each candidate that is on, the group of which all others are off. The assumption has no
+    /// group.
     group: Vec<u16>,
-    /// The candidates of each group that are not off.
-    not_off: [u16; GROUPS],
-    /// Those, and the ones that are off but have not been followed.
-    not_followed: [u16; GROUPS],
-    /// What each candidate that is on follows from, with itself: bit 2x is x on, 2x + 1 is x off.
-    /// The last one is empty, for the assumption that a candidate is off.
+    /// What each candidate that is on follows from, with itself: the indices of these literals. The
+    /// last one is empty, for the assumption that a candidate is off.
     ancestors: Vec<Row<W>>,
     /// The contradiction, if there is one.
     contradiction: Option<Contradiction>,
-    /// Nodes of this size and more are too large for any proof that is still welcome.
+    /// Nodes of this size and more are too large for any proof that is still accepted.
     limit: u16,
     /// The number of nodes that are not too large and have not been followed.
     waiting: usize,
 }
 
-/// The candidates in a state in the order in which they are found: first in, first out.
-struct Queue {
-    found: Vec<u16>,
-    /// How many have been followed.
-    followed: usize,
+/// What the groups have left: a mask of the candidates of each.
+struct Remaining {
+    /// Those that are not off.
+    not_off: [u16; GROUPS],
+    /// Those, and the ones that are off but have not been followed.
+    not_followed: [u16; GROUPS],
 }
 
-impl Queue {
-    fn with_capacity(n: usize) -> Queue {
-        Queue {
-            found: Vec::with_capacity(n),
-            followed: 0,
+impl Remaining {
+    fn all(position: &Position) -> Remaining {
+        Remaining {
+            not_off: position.masks,
+            not_followed: position.masks,
         }
-    }
-
-    fn clear(&mut self) {
-        self.found.clear();
-        self.followed = 0;
-    }
-
-    fn push(&mut self, x: usize) {
-        self.found.push(x as u16);
-    }
-
-    /// The next one to follow.
-    fn next(&mut self) -> Option<u16> {
-        let x = *self.found.get(self.followed)?;
-        self.followed += 1;
-        Some(x)
     }
 }
 
@@ -98,9 +79,6 @@ pub(super) struct Contradiction {
     pub(super) length: u16,
 }
 
-/// There is no group that turned on the assumption.
-const NO_GROUP: u16 = u16::MAX;
-
 impl<'a, const W: usize> Closure<'a, W> {
     pub(super) fn new(position: &'a Position, links: Links, mode: Mode) -> Self {
         let n = position.len();
@@ -108,13 +86,11 @@ impl<'a, const W: usize> Closure<'a, W> {
             position,
             links,
             mode,
-            on: Queue::with_capacity(n),
-            off: Queue::with_capacity(n),
-            size: vec![ABSENT; 2 * n],
+            agenda: Agenda::with_capacity(n),
+            remaining: Remaining::all(position),
+            sizes: vec![ABSENT; 2 * n],
             cause: vec![0; n],
-            group: vec![NO_GROUP; n],
-            not_off: position.masks,
-            not_followed: position.masks,
+            group: vec![0; n],
             ancestors: vec![[0; W]; n + 1],
             contradiction: None,
             limit: TOO_LARGE,
@@ -122,7 +98,7 @@ impl<'a, const W: usize> Closure<'a, W> {
         }
     }
 
-    /// Follows an assumption. Only proofs of less than `limit` nodes are welcome, and each node in
+    /// Follows an assumption. Only proofs of less than `limit` nodes are accepted, and each node in
     /// such a proof is smaller than that. So the closure ends when all that wait are too large, for
     /// all that follows from these is larger.
     pub(super) fn follow(&mut self, source: Literal, limit: u16) {
@@ -135,17 +111,13 @@ impl<'a, const W: usize> Closure<'a, W> {
         }
     }
 
-    /// The next node to follow: the first that is on, or else the first that is off. There is none
-    /// after a contradiction, or if all are too large.
+    /// The next node to follow. There is none after a contradiction, or if all are too large.
     #[inline]
     fn next(&mut self) -> Option<Literal> {
         if self.contradiction.is_some() || self.waiting == 0 {
             return None;
         }
-        let literal = match self.on.next() {
-            Some(x) => Literal::new(x, State::On),
-            None => Literal::new(self.off.next()?, State::Off),
-        };
+        let literal = self.agenda.next()?;
         self.waiting -= usize::from(self.size_of(literal) < self.limit);
         Some(literal)
     }
@@ -156,20 +128,15 @@ impl<'a, const W: usize> Closure<'a, W> {
     }
 
     fn start(&mut self, source: Literal, limit: u16) {
-        self.on.clear();
-        self.off.clear();
-        self.size.fill(ABSENT);
-        self.not_off = self.position.masks;
-        self.not_followed = self.position.masks;
+        self.agenda.clear();
+        self.remaining = Remaining::all(self.position);
+        self.sizes.fill(ABSENT);
         self.contradiction = None;
         self.limit = limit.min(TOO_LARGE);
         self.waiting = 0;
         let x = source.x;
         match source.state {
-            State::On => {
-                self.group[x] = NO_GROUP;
-                self.ancestors[x] = single(2 * x);
-            }
+            State::On => self.ancestors[x] = single(source.index()),
             State::Off => {
                 self.cause[x] = self.position.len() as u16;
                 self.mark_off(x);
@@ -183,7 +150,7 @@ impl<'a, const W: usize> Closure<'a, W> {
         let position = self.position;
         let size = self.size_of(Literal::on(x)).saturating_add(1);
         for member in position.groups_of(x, self.links) {
-            let others = self.not_off[member.group()] & !member.bit;
+            let others = self.remaining.not_off[member.group()] & !member.bit;
             for y in position.members(member.group(), others) {
                 self.turn_off(y, x, size);
                 if self.contradiction.is_some() {
@@ -197,9 +164,9 @@ impl<'a, const W: usize> Closure<'a, W> {
     fn follow_off(&mut self, x: usize) {
         let position = self.position;
         for member in position.groups_of(x, self.links) {
-            let rest = self.not_followed[member.group()] & !member.bit;
+            let rest = self.remaining.not_followed[member.group()] & !member.bit;
             if self.mode == Mode::Dynamic {
-                self.not_followed[member.group()] = rest;
+                self.remaining.not_followed[member.group()] = rest;
             }
             if rest.is_power_of_two() {
                 let y = position.member(member.group(), rest);
@@ -240,14 +207,15 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     /// Collects what a candidate that is on follows from, and returns its size.
     fn trace(&mut self, x: usize, group: usize, rest: u16) -> u16 {
-        let mut all = single(2 * x);
+        let mut all = single(Literal::on(x).index());
         let others = self.position.masks[group] & !rest;
         for y in self.position.members(group, others) {
-            if self.size_of(Literal::off(y)) >= self.limit {
+            let off = Literal::off(y);
+            if self.size_of(off) >= self.limit {
                 return TOO_LARGE;
             }
             all = or(all, self.ancestors[usize::from(self.cause[y])]);
-            insert(&mut all, 2 * y + 1);
+            insert(&mut all, off.index());
         }
         self.ancestors[x] = all;
         all.iter().map(|word| word.count_ones() as u16).sum()
@@ -256,19 +224,15 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// Takes a candidate that is off out of its groups.
     fn mark_off(&mut self, x: usize) {
         for member in self.position.groups_of(x, Links::XY) {
-            self.not_off[member.group()] &= !member.bit;
+            self.remaining.not_off[member.group()] &= !member.bit;
         }
     }
 
     fn add(&mut self, literal: Literal, size: u16) {
         let is_small = size < self.limit;
-        let index = self.index_of(literal);
-        self.size[index] = if is_small { size } else { TOO_LARGE };
+        self.sizes[literal.index()] = if is_small { size } else { TOO_LARGE };
         self.waiting += usize::from(is_small);
-        match literal.state {
-            State::On => self.on.push(literal.x),
-            State::Off => self.off.push(literal.x),
-        }
+        self.agenda.push(literal);
     }
 
     /// A node of this size is found whose opposite was found before.
@@ -280,16 +244,7 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     #[inline]
     fn size_of(&self, literal: Literal) -> u16 {
-        self.size[self.index_of(literal)]
-    }
-
-    /// The index of a node among the sizes.
-    #[inline]
-    fn index_of(&self, Literal { x, state }: Literal) -> usize {
-        match state {
-            State::On => x,
-            State::Off => self.position.len() + x,
-        }
+        self.sizes[literal.index()]
     }
 
     /// The contradiction, if there is one. If it reaches the limit, its length may be wrong, but it
@@ -298,18 +253,14 @@ impl<'a, const W: usize> Closure<'a, W> {
         self.contradiction
     }
 
-    /// The sizes of all nodes: first those that are on, then those that are off.
+    /// The size of each node, by the index of its literal.
     pub(super) fn sizes(&self) -> &[u16] {
-        &self.size
+        &self.sizes
     }
 
     /// The candidates in a state, in the order in which they were found.
     pub(super) fn found(&self, state: State) -> impl Iterator<Item = usize> {
-        let queue = match state {
-            State::On => &self.on,
-            State::Off => &self.off,
-        };
-        queue.found.iter().map(|&x| usize::from(x))
+        self.agenda.found(state)
     }
 
     /// The nodes that a literal follows from, and this node itself: each after those that it

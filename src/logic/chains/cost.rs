@@ -5,14 +5,14 @@ use super::super::{Look, Step};
 use super::literal::{Candidate, State};
 use super::position::is_cell;
 
-/// What decides which proof is taken: the least difficulty, then the shortest one, then the
+/// What decides which proof is taken: the lowest rating, then the shortest one, then the
 /// preference.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(super) struct Cost {
     /// A sum of floating-point numbers, as in Sudoku Explainer: 6.6 + 0.1 is less than
     /// 6.5 + 0.1 + 0.1, although both are displayed as 6.7.
-    difficulty: f64,
-    /// The number of different nodes in the proof.
+    rating: f64,
+    /// The number of nodes in the proof. If it has branches, the nodes of each are counted.
     pub(super) length: u32,
     pub(super) preference: Preference,
 }
@@ -41,6 +41,13 @@ impl Preference {
 }
 
 impl Cost {
+    /// More than any proof costs.
+    pub(super) const MAX: Cost = Cost {
+        rating: f64::INFINITY,
+        length: u32::MAX,
+        preference: Preference::Contradiction,
+    };
+
     /// The cost of a proof of a technique whose ratings start at `base`. Each of the numbers 4, 6,
     /// 8, 12, 16, 24, 32, ... that is less than `length - 2` adds 0.1.
     pub(super) fn new(base: f64, length: u32, preference: Preference) -> Cost {
@@ -50,12 +57,16 @@ impl Cost {
             added += 0.1;
             [step, next] = [next, 2 * step];
         }
-        let difficulty = base + added;
         Cost {
-            difficulty,
+            rating: base + added,
             length,
             preference,
         }
+    }
+
+    /// The lesser of two costs.
+    pub(super) fn min(self, other: Cost) -> Cost {
+        if other < self { other } else { self }
     }
 }
 
@@ -85,7 +96,8 @@ impl Look<'_> {
             Effect::Fills { cell, i } => self.fill_step(*cell, *i),
             Effect::Eliminates(lost) => {
                 let digits = lost.iter().fold(0, |all, (_, digits)| all | digits);
-                self.elimination_by_cell(lost.iter().copied(), digits)?
+                let step = self.elimination_by_cell(lost.iter().copied())?;
+                step.with_digits(digits)
             }
         };
         let proof = match chain {
@@ -94,7 +106,7 @@ impl Look<'_> {
         };
         Some(Step {
             proof,
-            ..step.rated(cost.difficulty)
+            ..step.rated(cost.rating)
         })
     }
 }

@@ -12,6 +12,9 @@ use super::position::Position;
 use super::row::{Row, and, contains, meets, remove};
 use crate::grid::CELLS;
 
+/// The length of the shortest cycles.
+pub(super) const MIN_LENGTH: u32 = 4;
+
 /// The search for cycles.
 pub(super) struct CycleSearch<'a, const W: usize> {
     pub(super) candidates: &'a [u16; CELLS],
@@ -25,30 +28,31 @@ pub(super) struct CycleSearch<'a, const W: usize> {
 /// How long a cycle may be.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// The greatest length, which is even, from any source; less than 4 if there is none.
-    pub(super) longest: u32,
+    /// The greatest length, which is even, from any source; less than [`MIN_LENGTH`] if there is
+    /// none.
+    pub(super) max_length: u32,
     /// A greater length, up to a source.
     pub(super) tie: Option<Tie>,
 }
 
 impl Limits {
     /// The greatest length from a source.
-    fn longest_from(self, source: usize) -> u32 {
+    fn max_length_from(self, source: usize) -> u32 {
         match self.tie {
             Some(tie) if source <= tie.last => tie.length,
-            _ => self.longest,
+            _ => self.max_length,
         }
     }
 
     /// How many levels the search needs: one for each link of the longest cycle but the first two,
     /// and at least two to look ahead.
     pub(super) fn levels(self) -> u32 {
-        let longest = self.tie.map_or(self.longest, |tie| tie.length);
-        longest.saturating_sub(2).max(2)
+        let max_length = self.tie.map_or(self.max_length, |tie| tie.length);
+        max_length.saturating_sub(2).max(2)
     }
 }
 
-/// Cycles of this length cost as much as a chain that has been found. They are welcome from sources
+/// Cycles of this length cost as much as a chain that has been found. They are accepted from sources
 /// up to that of the chain, which is the last one. There are ties only among chains with X and Y
 /// links, since only their ratings start where those of their cycles do.
 #[derive(Clone, Copy)]
@@ -103,21 +107,26 @@ impl<const W: usize> CycleSearch<'_, W> {
             if self.graph.turned_on(source).is_empty() {
                 continue;
             }
-            let longest = match &best {
+            let max_length = match &best {
                 Some(best) => best.length - 2,
-                None => self.limits.longest_from(source),
+                None => self.limits.max_length_from(source),
             };
-            if longest < 4 {
+            if max_length < MIN_LENGTH {
                 break;
             }
-            let shortest = self.shortest_from(source, longest, &mut visits);
+            let shortest = self.shortest_from(source, max_length, &mut visits);
             best = shortest.or(best);
         }
         best
     }
 
     /// The first of the shortest cycles from a source.
-    fn shortest_from(&self, source: usize, longest: u32, visits: &mut Vec<Visit>) -> Option<Cycle> {
+    fn shortest_from(
+        &self,
+        source: usize,
+        max_length: u32,
+        visits: &mut Vec<Visit>,
+    ) -> Option<Cycle> {
         visits.clear();
         visits.push(Visit::source(source));
         let mut unseen = [u64::MAX; W];
@@ -127,17 +136,22 @@ impl<const W: usize> CycleSearch<'_, W> {
             source,
             unseen,
             visits,
-            longest,
+            max_length,
             best: None,
         };
         let mut next = 0;
         while let Some(visit) = walk.visits.get(next)
-            && visit.length < walk.longest
+            && visit.length < walk.max_length
         {
             walk.expand(next);
             next += 1;
         }
         walk.best
+    }
+
+    /// What is on after two links from a visit.
+    fn reached_in_two_links(&self, visit: Visit) -> &Row<W> {
+        self.levels.reached_from_on(usize::from(visit.on), 2)
     }
 
     /// The candidates that are on and lead back to the source with at most this many more nodes.
@@ -197,26 +211,23 @@ struct Walk<'a, const W: usize> {
     unseen: Row<W>,
     /// The source and the others, in the order in which they were turned on.
     visits: &'a mut Vec<Visit>,
-    /// The greatest length that is still welcome.
-    longest: u32,
+    /// The greatest length that is still accepted.
+    max_length: u32,
     best: Option<Cycle>,
 }
 
 impl<const W: usize> Walk<'_, W> {
     /// Goes two links on from a visit.
     fn expand(&mut self, index: usize) {
-        let Visit { on, length, .. } = self.visits[index];
-        let (graph, levels) = (self.search.graph, self.search.levels);
-        // Most visits lead to nothing that is new and can come back in the nodes that are left.
-        let leading_back = self
-            .search
-            .leading_back(self.source, self.longest - length - 1);
-        let mut goals = and(self.unseen, *leading_back);
-        let within_reach = levels.reached_from_on(usize::from(on), 2);
-        let can_close = length >= 3 && contains(within_reach, self.source);
+        let visit = self.visits[index];
+        let within_reach = self.search.reached_in_two_links(visit);
+        let can_close = visit.length >= 3 && contains(within_reach, self.source);
+        let mut goals = self.goals(visit);
+        // This is so for most visits.
         if !can_close && !meets(within_reach, &goals) {
             return;
         }
+        let (graph, on) = (self.search.graph, visit.on);
         for &off in graph.turned_off(usize::from(on)) {
             for &next_on in graph.turned_on(usize::from(off)) {
                 if contains(&goals, usize::from(next_on)) {
@@ -227,6 +238,16 @@ impl<const W: usize> Walk<'_, W> {
                 }
             }
         }
+    }
+
+    /// What has not been turned on and can lead back to the source in time. The visit itself and the
+    /// candidate that it turns off take their part of the greatest length.
+    fn goals(&self, visit: Visit) -> Row<W> {
+        let nodes_left = self.max_length - visit.length - 1;
+        and(
+            self.unseen,
+            *self.search.leading_back(self.source, nodes_left),
+        )
     }
 
     /// Adds a visit that is two links from another one.
@@ -240,12 +261,12 @@ impl<const W: usize> Walk<'_, W> {
     /// Closes the cycle after a visit and a candidate that it turns off, if it is short enough.
     fn try_close(&mut self, last: usize, off: u16) {
         let length = self.visits[last].length + 1;
-        if length > self.longest {
+        if length > self.max_length {
             return;
         }
         if let Some(cycle) = self.search.cycle_through(self.visits, last, off) {
             // Of several cycles of this length, the first one counts.
-            self.longest = length - 2;
+            self.max_length = length - 2;
             self.best = Some(cycle);
         }
     }

@@ -83,7 +83,8 @@ struct DynamicSearch<'a, const W: usize> {
     position: &'a Position,
     if_on: Closure<'a, W>,
     if_off: Closure<'a, W>,
-    /// The sizes of all nodes if each candidate is on, one candidate after the other.
+    /// The sizes of all nodes if each candidate is on, one candidate after the other. Here and in
+    /// `sums`, those of one closure are in the order of [`Literal::index`].
     sizes: Vec<u16>,
     /// For each node, the sizes of the proofs of it from several assumptions together.
     sums: Vec<u16>,
@@ -103,7 +104,7 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         }
     }
 
-    /// Proofs of this length and more are not welcome, but for preferred ones.
+    /// Proofs of this length are accepted only if they are preferred, and longer ones never.
     fn limit(&self) -> u16 {
         self.best.map_or(ABSENT, |best| best.length)
     }
@@ -150,14 +151,12 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
     fn offer_either(&mut self, x: usize) {
         self.sums.copy_from_slice(self.if_on.sizes());
         add(&mut self.sums, self.if_off.sizes());
-        let length = least(&self.sums);
+        let length = min_size(&self.sums);
         let origin = Origin::Either(x);
-        if self.is_easiest(length, origin)
-            && let Some(shows) = first_of_size(&self.if_on, &self.sums, length)
-        {
+        if self.is_easiest(length, origin) {
             self.best = Some(DynamicProof {
                 length,
-                shows,
+                shows: first_of_size(&self.if_on, &self.sums, length),
                 origin,
             });
         }
@@ -172,29 +171,25 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
 
     fn offer_group(&mut self, group: usize) {
         let mut members = self.position.all_members(group);
-        let Some(first) = members.next() else {
-            return;
-        };
+        let first = members.next().expect("no group to try is empty");
         let nodes = self.sums.len();
         self.sums
             .copy_from_slice(&self.sizes[first * nodes..][..nodes]);
         for y in members {
             add(&mut self.sums, &self.sizes[y * nodes..][..nodes]);
         }
-        let length = least(&self.sums);
+        let length = min_size(&self.sums);
         let origin = Origin::Group(group);
         if !self.is_easiest(length, origin) {
             return;
         }
         // The order in which the first one leads to the nodes decides.
         self.if_on.follow(Literal::on(first), length);
-        if let Some(shows) = first_of_size(&self.if_on, &self.sums, length) {
-            self.best = Some(DynamicProof {
-                length,
-                shows,
-                origin,
-            });
-        }
+        self.best = Some(DynamicProof {
+            length,
+            shows: first_of_size(&self.if_on, &self.sums, length),
+            origin,
+        });
     }
 }
 
@@ -204,24 +199,25 @@ fn add(sums: &mut [u16], sizes: &[u16]) {
     }
 }
 
-fn least(sums: &[u16]) -> u16 {
-    sums.iter().fold(ABSENT, |least, &sum| least.min(sum))
+fn min_size(sums: &[u16]) -> u16 {
+    sums.iter().fold(ABSENT, |min, &sum| min.min(sum))
 }
 
 /// The first node in a closure for which the sum of sizes is this one. Those that are on come
-/// before those that are off, as they do among the sums.
-fn first_of_size<const W: usize>(
-    closure: &Closure<'_, W>,
-    sums: &[u16],
-    length: u16,
-) -> Option<Literal> {
-    let (on, off) = sums.split_at(sums.len() / 2);
-    for (state, sums) in [(State::On, on), (State::Off, off)] {
-        if let Some(x) = closure.found(state).find(|&x| sums[x] == length) {
-            return Some(Literal { x, state });
+/// before those that are off.
+///
+/// # Panics
+/// If there is none.
+fn first_of_size<const W: usize>(closure: &Closure<'_, W>, sums: &[u16], length: u16) -> Literal {
+    for state in [State::On, State::Off] {
+        for x in closure.found(state) {
+            let literal = Literal { x, state };
+            if sums[literal.index()] == length {
+                return literal;
+            }
         }
     }
-    None
+    unreachable!("what has a size has been found");
 }
 
 /// The chain of a proof.

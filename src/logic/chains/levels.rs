@@ -31,15 +31,23 @@ impl Width {
 /// level n, on[x]    what x leads to in at most n links if it is on
 ///          off[x]                                      if it is off
 ///                   (the state of what it leads to is x's state if n is even)
+///
+/// level[0] = the candidate itself
+/// level[n] = level[n - 2] and the rows in level[n - 1] of all that one link leads to
 /// ```
+///
+/// Level 1 has no level -1 to start from. It starts from `direct`, since the graph has no links to
+/// dead ends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Levels<const W: usize> {
+    /// The number of candidates.
+    len: usize,
     levels: Vec<Level<W>>,
     /// How many levels are in use; the others are kept for their memory.
     count: usize,
-    /// Level 1 is made of level 0 and this one, as level 2 is of levels 1 and 0: all that a
-    /// candidate turns off, dead ends too, which are not in the graph. Nothing if it is off.
-    minus_one: Level<W>,
+    /// What each candidate turns off at once if it is on, dead ends included. The rows of
+    /// candidates that are off are empty.
+    direct: Level<W>,
     /// The candidates of each group.
     groups: Vec<Row<W>>,
 }
@@ -55,6 +63,48 @@ impl<const W: usize> Level<W> {
     fn resize(&mut self, n: usize) {
         self.on.resize(n, [0; W]);
         self.off.resize(n, [0; W]);
+    }
+
+    /// The rows of a candidate in the level after `last`, if this level is the one before `last`.
+    #[inline]
+    fn extended(&self, last: &Level<W>, graph: &Graph, x: usize) -> Rows<W> {
+        Rows {
+            on: with_rows(self.on[x], &last.off, graph.turned_off(x)),
+            off: with_rows(self.off[x], &last.on, graph.turned_on(x)),
+        }
+    }
+
+    #[inline]
+    fn of(&self, x: usize) -> Rows<W> {
+        Rows {
+            on: self.on[x],
+            off: self.off[x],
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, x: usize, rows: Rows<W>) {
+        self.on[x] = rows.on;
+        self.off[x] = rows.off;
+    }
+}
+
+/// The rows of a candidate in one level.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Rows<const W: usize> {
+    on: Row<W>,
+    off: Row<W>,
+}
+
+impl<const W: usize> Rows<W> {
+    /// The assumption about candidate x that leads to another candidate both on and off. These are
+    /// the rows of x in one level and in the next one.
+    #[inline]
+    fn refuted(&self, next: &Rows<W>, x: usize) -> Option<Literal> {
+        if meets(&self.on, &next.on) {
+            return Some(Literal::on(x));
+        }
+        meets(&self.off, &next.off).then(|| Literal::off(x))
     }
 }
 
@@ -76,7 +126,7 @@ pub(super) struct Opposite {
 }
 
 impl<const W: usize> Levels<W> {
-    /// Adds levels until a candidate leads to its opposite, as long as `is_welcome` agrees with the
+    /// Adds levels until a candidate leads to its opposite, as long as `can_beat` accepts the
     /// length of such a chain, or until nothing new is found. Then the last two levels have all
     /// that each candidate leads to, one in each state.
     ///
@@ -88,16 +138,16 @@ impl<const W: usize> Levels<W> {
         position: &Position,
         graph: &Graph,
         links: Links,
-        is_welcome: impl Fn(u32) -> bool,
+        can_beat: impl Fn(u32) -> bool,
     ) -> Option<Opposite> {
         self.start(position, links);
         let mut length = 2;
-        while is_welcome(length) {
-            let level = self.add_level(graph, Sources::All);
-            if level.adds_nothing {
+        while can_beat(length) {
+            let outcome = self.add_level(graph, Sources::All);
+            if outcome.adds_nothing {
                 return None;
             }
-            if let Some(source) = level.refuted {
+            if let Some(source) = outcome.refuted {
                 return Some(Opposite { source, length });
             }
             length += 2;
@@ -112,7 +162,7 @@ impl<const W: usize> Levels<W> {
     }
 
     /// Adds levels up to level `last`, or until nothing new is found, for the candidates that are
-    /// no dead ends.
+    /// not dead ends.
     pub(super) fn extend(&mut self, graph: &Graph, last: u32) {
         while self.last() < last as usize {
             if self.add_level(graph, Sources::NoDeadEnds).adds_nothing {
@@ -123,26 +173,27 @@ impl<const W: usize> Levels<W> {
 
     /// Level 0: each candidate leads to itself.
     fn start(&mut self, position: &Position, links: Links) {
-        self.fill_minus_one(position, links);
+        self.len = position.len();
+        self.fill_direct(position, links);
         self.count = 0;
-        let level = self.push(position.len());
+        let level = self.push();
         for x in 0..position.len() {
             level.on[x] = single(x);
             level.off[x] = single(x);
         }
     }
 
-    fn fill_minus_one(&mut self, position: &Position, links: Links) {
+    fn fill_direct(&mut self, position: &Position, links: Links) {
         self.fill_groups(position, links);
-        self.minus_one.resize(position.len());
-        self.minus_one.off.fill([0; W]);
-        for x in 0..position.len() {
+        self.direct.resize(self.len);
+        self.direct.off.fill([0; W]);
+        for x in 0..self.len {
             let mut row = [0; W];
             for member in position.groups_of(x, links) {
                 row = or(row, self.groups[member.group()]);
             }
             remove(&mut row, x);
-            self.minus_one.on[x] = row;
+            self.direct.on[x] = row;
         }
     }
 
@@ -161,50 +212,44 @@ impl<const W: usize> Levels<W> {
         }
     }
 
-    /// A level for n candidates, with unspecified contents.
-    fn push(&mut self, n: usize) -> &mut Level<W> {
+    /// Makes room for a level, with unspecified contents.
+    fn push(&mut self) -> &mut Level<W> {
         if self.count == self.levels.len() {
             self.levels.push(Level::default());
         }
         self.count += 1;
         let level = &mut self.levels[self.count - 1];
-        level.resize(n);
+        level.resize(self.len);
         level
     }
 
-    /// Adds a level: what was found two levels before, and what one more link leads to.
-    fn add_level(&mut self, graph: &Graph, sources: Sources) -> NewLevel {
-        let k = self.count;
-        self.push(self.minus_one.on.len());
-        let (before, next) = self.levels.split_at_mut(k);
-        let (last, next) = (&before[k - 1], &mut next[0]);
-        let known = match k {
-            1 => &self.minus_one,
-            _ => &before[k - 2],
+    fn add_level(&mut self, graph: &Graph, sources: Sources) -> Outcome {
+        let n = self.count;
+        self.push();
+        let (earlier, added) = self.levels.split_at_mut(n);
+        let (last, level) = (&earlier[n - 1], &mut added[0]);
+        let two_before = match n {
+            1 => &self.direct,
+            _ => &earlier[n - 2],
         };
-        let mut level = NewLevel {
+        let mut outcome = Outcome {
             adds_nothing: true,
             refuted: None,
         };
-        for x in 0..last.on.len() {
+        for x in 0..self.len {
             // The row of a dead end keeps what it had. It is never read: the graph has no links to
             // dead ends, and only other candidates are sources.
             if sources == Sources::NoDeadEnds && graph.turned_on(x).is_empty() {
                 continue;
             }
-            let on = with_rows(known.on[x], &last.off, graph.turned_off(x));
-            let off = with_rows(known.off[x], &last.on, graph.turned_on(x));
-            level.adds_nothing &= on == known.on[x] && off == known.off[x];
-            if level.refuted.is_none() {
-                if meets(&on, &last.on[x]) {
-                    level.refuted = Some(Literal::on(x));
-                } else if meets(&off, &last.off[x]) {
-                    level.refuted = Some(Literal::off(x));
-                }
+            let rows = two_before.extended(last, graph, x);
+            outcome.adds_nothing &= rows == two_before.of(x);
+            if outcome.refuted.is_none() {
+                outcome.refuted = last.of(x).refuted(&rows, x);
             }
-            (next.on[x], next.off[x]) = (on, off);
+            level.set(x, rows);
         }
-        level
+        outcome
     }
 
     /// The number of the last level.
@@ -220,12 +265,14 @@ impl<const W: usize> Levels<W> {
     /// What a candidate that is on leads to in at most `links` links.
     #[inline]
     pub(super) fn reached_from_on(&self, x: usize, links: usize) -> &Row<W> {
+        debug_assert!(links < self.count, "level {links} is not in use");
         &self.levels[links].on[x]
     }
 
     /// What a candidate that is off leads to in at most `links` links.
     #[inline]
     pub(super) fn reached_from_off(&self, x: usize, links: usize) -> &Row<W> {
+        debug_assert!(links < self.count, "level {links} is not in use");
         &self.levels[links].off[x]
     }
 }
@@ -238,8 +285,8 @@ enum Sources {
     NoDeadEnds,
 }
 
-/// What a new level has found.
-struct NewLevel {
+/// What adding a level has shown.
+struct Outcome {
     /// Whether no row has more than two levels before.
     adds_nothing: bool,
     /// The first assumption that leads to a candidate both on and off, and so to its opposite.

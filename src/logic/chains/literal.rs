@@ -47,6 +47,15 @@ impl Literal {
         Literal { x, state }
     }
 
+    /// A number for each literal: 2x if candidate x is on, 2x + 1 if it is off.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        match self.state {
+            State::On => 2 * self.x,
+            State::Off => 2 * self.x + 1,
+        }
+    }
+
     /// The same candidate in the other state.
     pub(super) fn opposite(self) -> Literal {
         let state = self.state.opposite();

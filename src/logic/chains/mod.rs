@@ -5,9 +5,11 @@
 //! kinds of links:
 //!
 //! ```text
-//! on → off   the other candidates of a group are off
-//! off → on   the only other candidate of a group is on
+//! on → off   a weak link: the other candidates of a group are off
+//! off → on   a strong link: the only other candidate of a group is on
 //! ```
+//!
+//! Each link is an *inference*, and the two kinds alternate.
 //!
 //! These words mean the same in all files:
 //!
@@ -22,8 +24,9 @@
 //! cost       what decides which of all proofs is the easiest
 //! ```
 //!
-//! Links in cells are called Y, and links in units X. All techniques here look for the easiest
-//! proof that a candidate is on or off:
+//! Links in cells are called Y, and links in units X. So an X-chain has one digit, and a Y-chain,
+//! or XY-chain, runs through cells with two candidates each. Players call a cycle a nice loop. All
+//! techniques here look for the easiest proof that a candidate is on or off:
 //!
 //! ```text
 //! simple     6.5  one assumption leads to its opposite, or links lead around a cycle
@@ -33,8 +36,10 @@
 //!                 what is off may leave a group one candidate, however many it had
 //! ```
 //!
-//! The rating grows with the number of different candidates in the proof, its *length*.
+//! The rating grows with the number of nodes in the proof, its *length*. A candidate that is on in
+//! one node and off in another counts twice, and a proof with branches counts the nodes of each.
 
+mod agenda;
 mod closure;
 mod cost;
 mod cycle;

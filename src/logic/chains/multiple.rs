@@ -33,7 +33,7 @@ pub(in crate::logic) fn multiple(look: &mut Look<'_>) -> Option<Step> {
         Width::Twelve => easiest(position, &levels.twelve)?,
     };
     let Shared { length, group, .. } = easiest;
-    let target = first_target(position, &easiest)?;
+    let target = first_target(position, &easiest);
     let cost = Cost::new(MULTIPLE, length, Preference::of_group(group));
     let effect = Effect::of(position.candidate(target.x), target.state);
     let chain = match detail {
@@ -135,20 +135,21 @@ fn size<const W: usize>(levels: &Levels<W>, source: usize, target: Literal) -> u
 
 /// The target that comes first: those that are on come before those that are off, in the order in
 /// which they are found from the first candidate of the group.
-fn first_target(position: &Position, easiest: &Shared) -> Option<Literal> {
+fn first_target(position: &Position, easiest: &Shared) -> Literal {
     if let [target] = easiest.targets[..] {
-        return Some(target);
+        return target;
     }
-    let first = position.all_members(easiest.group).next()?;
+    let first = position.all_members(easiest.group).next();
+    let first = first.expect("no group to try is empty");
     let mut closure = Closure::<WIDTH>::new(position, Links::XY, Mode::Static);
     closure.follow_all(Literal::on(first));
     for state in [State::On, State::Off] {
         for x in closure.found(state) {
             let target = Literal { x, state };
             if easiest.targets.contains(&target) {
-                return Some(target);
+                return target;
             }
         }
     }
-    None
+    unreachable!("the first candidate leads to all targets");
 }

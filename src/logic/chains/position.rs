@@ -173,11 +173,11 @@ impl Position {
     }
 
     /// The groups of which all candidates are tried, in the order of Sudoku Explainer: for each
-    /// cell with at least `least` candidates, the units in which a digit has its first of several
+    /// cell with at least `min` candidates, the units in which a digit has its first of several
     /// places in this cell, and then the cell.
-    pub(super) fn groups_to_try(&self, least: u32) -> Vec<usize> {
+    pub(super) fn groups_to_try(&self, min: u32) -> Vec<usize> {
         let mut groups = Vec::new();
-        for cell in (0..CELLS).filter(|&cell| self.masks[cell].count_ones() >= least) {
+        for cell in (0..CELLS).filter(|&cell| self.masks[cell].count_ones() >= min) {
             for x in self.all_members(cell) {
                 for unit in self.groups_of(x, Links::X) {
                     let mask = self.masks[unit.group()];

@@ -15,7 +15,7 @@ use super::super::board::{Board, ROW};
 use super::super::proof::{Chain, ChainKind, Node};
 use super::super::{Detail, Look, Step};
 use super::cost::{Cost, Effect, Preference};
-use super::cycle::{Cycle, CycleSearch, Limits, Tie};
+use super::cycle::{Cycle, CycleSearch, Limits, MIN_LENGTH, Tie};
 use super::graph::Linked;
 use super::levels::{Levels, LevelsOfWidth, Opposite, Width};
 use super::literal::{Candidate, Literal, State};
@@ -31,7 +31,7 @@ pub(in crate::logic) fn simple(look: &mut Look<'_>) -> Option<Step> {
     let easiest = search.easiest(board)?;
     let chain = match detail {
         Detail::Effect => None,
-        Detail::Proof => Some(search.explain(board, &easiest)),
+        Detail::Proof => Some(easiest.explain(board)),
     };
     look.proven(easiest.cost, &easiest.effect, chain)
 }
@@ -49,8 +49,11 @@ struct Simple {
 #[derive(Clone, Debug)]
 enum Form {
     Cycle(Vec<Node>),
-    /// A chain from the source in this state.
-    Chain(State),
+    /// A chain along these links from the source in this state.
+    Chain {
+        links: Links,
+        state: State,
+    },
 }
 
 impl Simple {
@@ -59,13 +62,14 @@ impl Simple {
         (self.cost, self.source) < (other.cost, other.source)
     }
 
-    fn of_chain(position: &Position, source: Literal, cost: Cost) -> Simple {
+    fn of_chain(position: &Position, source: Literal, links: Links, cost: Cost) -> Simple {
         let candidate = position.candidate(source.x);
+        let state = source.state;
         Simple {
             cost,
-            effect: Effect::of(candidate, source.state.opposite()),
+            effect: Effect::of(candidate, state.opposite()),
             source: candidate,
-            form: Form::Chain(source.state),
+            form: Form::Chain { links, state },
         }
     }
 
@@ -75,6 +79,19 @@ impl Simple {
             effect: Effect::Eliminates(cycle.eliminates),
             source: position.candidate(cycle.source),
             form: Form::Cycle(nodes(position, &cycle.path)),
+        }
+    }
+
+    fn explain(&self, board: &Board) -> Chain {
+        match &self.form {
+            Form::Cycle(nodes) => Chain {
+                kind: ChainKind::Cycle,
+                branches: vec![nodes.clone()],
+            },
+            Form::Chain { links, state } => Chain {
+                kind: ChainKind::Opposite,
+                branches: vec![chain_nodes(board, *links, self.source, *state)],
+            },
         }
     }
 }
@@ -98,39 +115,25 @@ impl Family {
         Cost::new(self.chain, length, self.preference)
     }
 
-    /// Whether a bound leaves room for a chain of this length, or for the shortest cycle that is
+    /// Whether a chain of this length is easier than `bound`, or else the shortest cycle that is
     /// possible if no chain is shorter.
-    fn is_welcome(self, length: u32, bound: Option<Cost>) -> bool {
-        let shortest_cycle = length.saturating_sub(2).max(4);
-        is_easier(self.chain_cost(length), bound)
-            || is_easier(self.cycle_cost(shortest_cycle), bound)
+    fn can_beat(self, bound: Cost, length: u32) -> bool {
+        let min_cycle = length.saturating_sub(2).max(MIN_LENGTH);
+        self.chain_cost(length) < bound || self.cycle_cost(min_cycle) < bound
     }
 
-    /// The cycles that are easier than a bound and than a shortest chain. Of a chain and a cycle
-    /// that cost the same, that of the first source comes first.
-    fn limits(self, chain: Opposite, bound: Option<Cost>) -> Limits {
-        let limit = cheaper(self.chain_cost(chain.length), bound);
-        let is_tie = limit == self.cycle_cost(chain.length);
+    /// The lengths of the cycles that are easier than `bound` and than a shortest chain. Of a chain
+    /// and a cycle that cost the same, the one with the first source comes first.
+    fn limits(self, chain: Opposite, bound: Cost) -> Limits {
+        let bound = bound.min(self.chain_cost(chain.length));
+        let is_tie = bound == self.cycle_cost(chain.length);
         Limits {
-            longest: longest(self.cycle, self.preference, limit),
+            max_length: max_length(self.cycle, self.preference, bound),
             tie: is_tie.then_some(Tie {
                 length: chain.length,
                 last: chain.source.x,
             }),
         }
-    }
-}
-
-/// Whether a proof is easier than a bound, if there is one.
-fn is_easier(cost: Cost, bound: Option<Cost>) -> bool {
-    bound.is_none_or(|bound| cost < bound)
-}
-
-/// The lesser of a cost and a bound, if there is one.
-fn cheaper(cost: Cost, bound: Option<Cost>) -> Cost {
-    match bound {
-        Some(bound) if bound < cost => bound,
-        _ => cost,
     }
 }
 
@@ -156,11 +159,11 @@ pub(super) struct SimpleSearch {
     all: Linked,
     /// What they lead to, in the levels of their width.
     levels: LevelsOfWidth,
-    /// The candidates of one digit, or of the cells with two.
-    part: Linked,
-    /// What those of one digit lead to, at most 81.
+    /// The candidates of one digit, at most 81.
+    digit: Linked,
     digit_levels: Levels<2>,
-    /// What those of the cells with two lead to, at most 162.
+    /// The candidates of the cells with two, at most 162.
+    pairs: Linked,
     pair_levels: Levels<3>,
     /// The easiest proof with X links for each digit.
     of_digits: [Remembered<Simple>; 9],
@@ -191,7 +194,7 @@ impl SimpleSearch {
 
     fn easiest(&mut self, board: &Board) -> Option<Simple> {
         let of_digits = self.easiest_of_digits(board);
-        let bound = of_digits.as_ref().map(|simple| simple.cost);
+        let bound = of_digits.as_ref().map_or(Cost::MAX, |simple| simple.cost);
         let of_all = self.easiest_of_all(&board.candidates, bound);
         let best = of_all.or(of_digits)?;
         let y_cycle = self.easiest_y_cycle(&board.candidates, best.cost);
@@ -205,9 +208,9 @@ impl SimpleSearch {
             let places = board.places_in(ROW, i);
             if !remembered.is_for(places) {
                 let candidates = plane(&board.candidates, i);
-                self.part.fill(&candidates, Links::X);
-                let levels = &mut self.digit_levels;
-                let easiest = easiest_of_family(X_FAMILY, &candidates, &self.part, levels, None);
+                self.digit.fill(&candidates, Links::X);
+                let (digit, levels) = (&self.digit, &mut self.digit_levels);
+                let easiest = easiest_of_family(X_FAMILY, &candidates, digit, levels, Cost::MAX);
                 remembered.set(places, easiest);
             }
             if let Some(easiest) = remembered.easiest()
@@ -220,9 +223,9 @@ impl SimpleSearch {
     }
 
     /// The easiest with X and Y links, if it is easier than `bound`.
-    fn easiest_of_all(&mut self, candidates: &[u16; CELLS], bound: Option<Cost>) -> Option<Simple> {
+    fn easiest_of_all(&mut self, candidates: &[u16; CELLS], bound: Cost) -> Option<Simple> {
         let family = XY_FAMILY;
-        if !is_easier(family.cycle_cost(4), bound) {
+        if family.cycle_cost(MIN_LENGTH) >= bound {
             return None;
         }
         self.all.fill(candidates, family.links);
@@ -238,11 +241,15 @@ impl SimpleSearch {
     /// The easiest cycle with Y links, if it is easier than `bound`. It only has cells with two
     /// candidates: others turn nothing on.
     fn easiest_y_cycle(&mut self, candidates: &[u16; CELLS], bound: Cost) -> Option<Simple> {
+        let max_length = max_length(Y_CYCLE, Preference::Y, bound);
+        if max_length < MIN_LENGTH {
+            return None;
+        }
         let in_pairs = candidates.map(|digits| if digits.count_ones() == 2 { digits } else { 0 });
-        self.part.fill(&in_pairs, Links::Y);
-        let Linked { position, graph } = &self.part;
+        self.pairs.fill(&in_pairs, Links::Y);
+        let Linked { position, graph } = &self.pairs;
         let limits = Limits {
-            longest: longest(Y_CYCLE, Preference::Y, bound),
+            max_length,
             tie: None,
         };
         let levels = &mut self.pair_levels;
@@ -258,35 +265,19 @@ impl SimpleSearch {
         let cost = Cost::new(Y_CYCLE, cycle.length, Preference::Y);
         Some(Simple::of_cycle(position, cycle, cost))
     }
+}
 
-    fn explain(&mut self, board: &Board, simple: &Simple) -> Chain {
-        match &simple.form {
-            Form::Cycle(nodes) => Chain {
-                kind: ChainKind::Cycle,
-                branches: vec![nodes.clone()],
-            },
-            Form::Chain(state) => Chain {
-                kind: ChainKind::Opposite,
-                branches: vec![self.explain_chain(board, simple, *state)],
-            },
-        }
+/// The nodes of the shortest chain from a source in this state.
+fn chain_nodes(board: &Board, links: Links, source: Candidate, state: State) -> Vec<Node> {
+    let mut linked = Linked::default();
+    match links {
+        Links::X => linked.fill(&plane(&board.candidates, source.i), links),
+        Links::Y | Links::XY => linked.fill(&board.candidates, links),
     }
-
-    /// The nodes of a chain from its source in this state.
-    fn explain_chain(&mut self, board: &Board, simple: &Simple, state: State) -> Vec<Node> {
-        let Linked { position, graph } = match simple.cost.preference {
-            Preference::X => {
-                // `part` was refilled since.
-                let candidates = plane(&board.candidates, simple.source.i);
-                self.part.fill(&candidates, Links::X);
-                &self.part
-            }
-            _ => &self.all,
-        };
-        let x = position.number(simple.source);
-        let path = shortest_path(graph, Literal { x, state });
-        nodes(position, &path)
-    }
+    let Linked { position, graph } = &linked;
+    let x = position.number(source);
+    let path = shortest_path(graph, Literal { x, state });
+    nodes(position, &path)
 }
 
 /// The easiest cycle or chain of a family, if it is easier than `bound`.
@@ -295,10 +286,10 @@ fn easiest_of_family<const W: usize>(
     candidates: &[u16; CELLS],
     Linked { position, graph }: &Linked,
     levels: &mut Levels<W>,
-    bound: Option<Cost>,
+    bound: Cost,
 ) -> Option<Simple> {
-    let is_welcome = |length| family.is_welcome(length, bound);
-    let chain = levels.find_opposite(position, graph, family.links, is_welcome)?;
+    let can_beat = |length| family.can_beat(bound, length);
+    let chain = levels.find_opposite(position, graph, family.links, can_beat)?;
     let limits = family.limits(chain, bound);
     levels.extend(graph, limits.levels());
     let search = CycleSearch {
@@ -313,15 +304,18 @@ fn easiest_of_family<const W: usize>(
         return Some(Simple::of_cycle(position, cycle, cost));
     }
     let cost = family.chain_cost(chain.length);
-    is_easier(cost, bound).then(|| Simple::of_chain(position, chain.source, cost))
+    if cost >= bound {
+        return None;
+    }
+    Some(Simple::of_chain(position, chain.source, family.links, cost))
 }
 
-/// The greatest length, which is even, of a proof that is easier than a limit; less than 4 if
-/// there is none.
-fn longest(base: f64, preference: Preference, limit: Cost) -> u32 {
-    let mut longest = 2;
-    while Cost::new(base, longest + 2, preference) < limit {
-        longest += 2;
+/// The greatest length of a cycle that is easier than `bound`, which is even; less than
+/// [`MIN_LENGTH`] if there is none.
+fn max_length(base: f64, preference: Preference, bound: Cost) -> u32 {
+    let mut length = MIN_LENGTH - 2;
+    while Cost::new(base, length + 2, preference) < bound {
+        length += 2;
     }
-    longest
+    length
 }

@@ -117,7 +117,7 @@ impl Guardians<'_> {
             })
     }
 
-    /// The candidates of a cell that is no guardian; none for a guardian.
+    /// The candidates of a cell that is not a guardian; none for a guardian.
     fn candidates_besides(&self, cell: usize) -> u16 {
         if self.has_cell(cell) {
             0
@@ -127,11 +127,11 @@ impl Guardians<'_> {
     }
 
     /// Type 3 with hidden sets of a unit that two guardians share. They count as one cell at the
-    /// place `merged`, and the other place is dropped: one of them has an extra digit, so only one
-    /// is left for the other digits that they have in common.
+    /// place `merged`, and the place `dropped` is not counted: one of them has an extra digit, so
+    /// only one remains for the other digits that they have in common.
     pub(super) fn hidden_sets(&self, unit: usize, size: u32) -> impl Iterator<Item = Step> {
         let extra = self.digits();
-        let [merged, dropped] = [0, 1].map(|i| 1 << place_of(self.all[i].cell, unit / 9));
+        let [merged, dropped] = [0, 1].map(|i| place_of(self.all[i].cell, unit / 9));
         let candidates = &self.look.board.candidates;
         let shared = self
             .cells()
@@ -141,13 +141,13 @@ impl Guardians<'_> {
             if is_extra {
                 0
             } else {
-                self.look.board.places[unit][i] & !dropped
+                self.look.board.places[unit][i] & !(1 << dropped)
             }
         });
         tuples(size, places)
             .filter(move |(digits, _)| digits & shared == shared)
             .filter_map(move |(digits, places)| {
-                let with: Vec<usize> = set_bits(places & !merged)
+                let with: Vec<usize> = set_bits(places & !(1 << merged))
                     .map(|place| CELLS_OF[unit][place])
                     .collect();
                 let step = self.look.elimination(with.iter().copied(), !digits)?;
@@ -170,7 +170,7 @@ impl Guardians<'_> {
         let is_locked = |&i: &usize| self.units().any(|unit| has_bits(board.places[unit][i], 2));
         let i = set_bits(shared).find(is_locked)?;
         let lost = [one, other].map(|guardian| (guardian.cell, !(guardian.digits | 1 << i)));
-        let step = self.look.elimination_by_cell(lost, shared)?;
+        let step = self.look.elimination_by_cell(lost)?;
         let digit = i as u8 + 1;
         Some(self.explain(step, RescueKind::Locked { digit }))
     }

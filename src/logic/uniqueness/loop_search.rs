@@ -102,8 +102,7 @@ struct Extension {
     from: Option<usize>,
     /// How many more cells may have any extra digits. Others must all have the same one.
     spare: u32,
-    /// The extra digits so far. As in Sudoku Explainer, they include those of neighbours that were
-    /// tried before without success.
+    /// The extra digits so far: see [`LoopSearch::follow`].
     extra_digits: u16,
     /// The units of the cells at even places in the path, and of those at odd places.
     units: [u32; 2],
@@ -143,7 +142,7 @@ impl<'a> LoopSearch<'a> {
         self.path.push(last.cell);
         for kind in KINDS {
             if Some(kind) != last.from {
-                self.follow(&mut last, kind);
+                last.extra_digits = self.follow(&last, kind);
             }
         }
         self.path.pop();
@@ -156,12 +155,15 @@ impl<'a> LoopSearch<'a> {
         self.core >> cell & 1 == 1 && alike & UNIT_MASK[cell] == 0
     }
 
-    /// Goes on to each cell in a unit of the last one, or closes the loop.
-    fn follow(&mut self, last: &mut Extension, kind: usize) {
+    /// Goes on to each cell in a unit of the last one, or closes the loop. Returns the extra digits
+    /// of the path and of all cells in the unit that were tried: as in Sudoku Explainer, those of a
+    /// neighbour still count when the next one is tried.
+    fn follow(&mut self, last: &Extension, kind: usize) -> u16 {
         let start = self.path[0];
         let pair = self.board.candidates[start];
         let unit = unit_of(last.cell, kind);
         let places = set_bits(pair).fold(0x1ff, |both, i| both & self.board.places[unit][i]);
+        let mut extra_digits = last.extra_digits;
         for next in set_bits(places).map(|place| CELLS_OF[unit][place]) {
             if next == start && self.path.len() >= 4 {
                 if last.units[0] == last.units[1] {
@@ -173,17 +175,18 @@ impl<'a> LoopSearch<'a> {
                 continue;
             }
             let added = self.board.candidates[next] & !pair;
-            // These stay when the next neighbour is tried: see `Extension::extra_digits`.
-            last.extra_digits |= added;
-            let is_allowed = added == 0 || last.spare > 0 || has_bits(last.extra_digits, 1);
+            extra_digits |= added;
+            let is_allowed = added == 0 || last.spare > 0 || has_bits(extra_digits, 1);
             if is_allowed && self.is_possible(next, last) {
                 self.extend(Extension {
                     cell: next,
                     from: Some(kind),
                     spare: last.spare.saturating_sub(u32::from(added != 0)),
-                    ..*last
+                    extra_digits,
+                    units: last.units,
                 });
             }
         }
+        extra_digits
     }
 }

@@ -40,22 +40,18 @@ struct LoopStep {
 
 impl LoopStep {
     fn new(board: &Board, path: &[usize], rescue_type: u8, rated: RatedStep) -> LoopStep {
-        let least = match path.len() {
+        let base = match path.len() {
             4 => 4.5,
             6 => 4.6,
             8 => 4.7,
             _ => 5.0,
         };
-        let rating = least + f64::from(rated.added_tenths) * 0.1;
+        let rating = base + f64::from(rated.added_tenths) * 0.1;
         let step = rated.step.rated(rating).with_cells(path.iter().copied());
-        let step = Step {
-            digits: board.candidates[path[0]],
-            ..step
-        };
         LoopStep {
             rating,
             rescue_type,
-            step,
+            step: step.with_digits(board.candidates[path[0]]),
         }
     }
 
@@ -99,12 +95,12 @@ fn guardians_of_loop(board: &Board, path: &[usize]) -> Vec<Guardian> {
 
 /// Type 3 of a loop, whose two guardians make a naked or a hidden set of up to four digits.
 fn steps_of_sets(guardians: &Guardians<'_>) -> Vec<RatedStep> {
-    let least = guardians.digits().count_ones();
+    let min_size = guardians.digits().count_ones();
     let mut steps = Vec::new();
-    if guardians.all.len() != 2 || least < 2 {
+    if guardians.all.len() != 2 || min_size < 2 {
         return steps;
     }
-    for size in least..=4 {
+    for size in min_size..=4 {
         for unit in guardians.units() {
             let blanks = guardians.look.board.blanks[unit];
             if blanks >= 2 * size {
