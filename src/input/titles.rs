@@ -29,6 +29,9 @@ pub(crate) enum Titles {
     Read,
 }
 
+/// The length of a grid as pencil marks: nine characters for each cell.
+const PENCIL_MARKS_LENGTH: usize = 9 * CELLS;
+
 /// What separates a label from the cells.
 const LABEL_ENDS: &[char] = &[' ', '\t', ',', ';', ':', '.', '|', '-', '_', '\''];
 
@@ -60,13 +63,12 @@ pub(super) fn printable(text: Cow<'_, str>) -> Cow<'_, str> {
 /// Where the cells of the grid on a line are.
 fn cells_of(line: &Line<'_>, reader: &mut CellReader) -> Option<Range<usize>> {
     if let Some(puzzle) = find_puzzle(line) {
-        let start = puzzle.bytes.as_ptr() as usize - line.bytes.as_ptr() as usize;
-        let word = without_tail(puzzle.bytes);
+        let start = line.offset_of(&puzzle);
         // A word may follow the cells, but not pencil marks.
-        let length = if word.len() < 9 * CELLS {
+        let length = if without_tail(puzzle.bytes).len() < PENCIL_MARKS_LENGTH {
             CELLS
         } else {
-            9 * CELLS
+            PENCIL_MARKS_LENGTH
         };
         return (puzzle.bytes.len() >= length).then_some(start..start + length);
     }
@@ -74,7 +76,9 @@ fn cells_of(line: &Line<'_>, reader: &mut CellReader) -> Option<Range<usize>> {
         return None;
     }
     let (first, last) = (reader.cells.first()?, reader.cells.get(CELLS - 1)?);
-    Some(first.offset as usize..last.offset as usize + 1)
+    // An empty field at the end of the line starts behind its last byte.
+    let end = line.bytes.len().min(last.offset as usize + 1);
+    Some(first.offset as usize..end)
 }
 
 /// The label that is in front of a grid. Code is none.
