@@ -178,6 +178,16 @@ fn a_list_of_rows_columns_and_digits_gets_one_message() {
 }
 
 #[test]
+fn rows_of_six_in_boxes_are_no_triples() {
+    let rows = [
+        "123 456", "456 123", "231 564", "564 231", "312 645", "645 312",
+    ];
+    let size = "1: expected 9 cells, found 6: only grids of 9 by 9 can be read";
+    assert_eq!(messages(&rows.join("\n")), [size]);
+    assert_eq!(messages(&rows.join("\n\n")), [size]);
+}
+
+#[test]
 fn rows_with_four_clues_and_spaces_are_no_smaller_grid() {
     let rows = fixtures::SOLUTION.as_bytes().chunks(9).enumerate();
     let lines = rows.map(|(row, digits)| {
