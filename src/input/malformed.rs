@@ -166,11 +166,16 @@ impl<'a> MalformedCells<'a> {
 
     /// How many fields the separators make. That counts the cells where fields are empty.
     fn count_fields(&self) -> usize {
-        match self.tokens.first() {
-            // A bar in front is one of two at the ends, which separate nothing.
-            Some(first) if first.text == b"|" => self.separators - 1,
-            _ if self.separators == 0 => 0,
-            _ => self.separators + 1,
+        let fields = match self.separators {
+            0 => 0,
+            separators => separators + 1,
+        };
+        let is_bar = |token: &Token| token.text == b"|";
+        match self.tokens {
+            // Bars at both ends, or a bar in front, separate nothing.
+            [first, .., last] if is_bar(first) && is_bar(last) => fields - 2,
+            [first, ..] if is_bar(first) => fields - 1,
+            _ => fields,
         }
     }
 

@@ -108,6 +108,7 @@ fn the_error_of_a_row_says_where_and_what() {
             "| 5 | 3 |   |   | 7 |   |   |   |",
             "20: expected 9 cells, found 8",
         ),
+        ("|5|3|||7||2", "12: expected 9 cells, found 7"),
     ] {
         let rows = fixtures::rows("");
         let error = fixtures::error(
