@@ -147,14 +147,16 @@ pub(super) fn is_cage_sums(text: &[u8]) -> bool {
     are_several && words.all(is_cage_sum)
 }
 
-/// Whether a word is a letter and a sum of up to nine digits, at most 45.
+/// Whether a word is a letter and the sum of a cage, 1 to 45.
 fn is_cage_sum(word: &[u8]) -> bool {
-    match word {
-        [name, b'=', b'1'..=b'9'] | [name, b'=', b'1'..=b'4', b'0'..=b'9'] => {
-            name.is_ascii_alphabetic()
-        }
-        _ => false,
-    }
+    let [name, b'=', sum @ ..] = word else {
+        return false;
+    };
+    let is_sum = matches!(
+        sum,
+        [b'1'..=b'9'] | [b'1'..=b'3', b'0'..=b'9'] | [b'4', b'0'..=b'5']
+    );
+    name.is_ascii_alphabetic() && is_sum
 }
 
 /// Whether a text is a number such as `27.471928`: digits, and a dot between two of them.

@@ -147,6 +147,9 @@ fn sums_of_cages_get_one_message() {
         messages(&format!("{}\n\n{SUMS}", with_letters.join("\n"))),
         [format!("1:1: {message}")]
     );
+    // The largest sum is 45.
+    assert_eq!(messages(&format!("{plain}\n\na=45 b=46\n")), [""; 0]);
+    assert_eq!(messages(&format!("{plain}\n\na=45 b=39\n")).len(), 1);
     // A title is no map of regions.
     let words = format!("difficult: {}\n", fixtures::PUZZLE);
     assert_eq!(messages(&words.repeat(2)), [""; 0]);
