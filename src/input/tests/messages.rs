@@ -147,6 +147,20 @@ fn sums_of_cages_get_one_message() {
         messages(&format!("{}\n\n{SUMS}", with_letters.join("\n"))),
         [format!("1:1: {message}")]
     );
+    // Sums below a solution belong to the puzzle.
+    let solution: Vec<&str> = (0..9)
+        .map(|row| &fixtures::SOLUTION[9 * row..9 * row + 9])
+        .collect();
+    let solution = solution.join("\n");
+    let message = "expected a plain Sudoku, found sums of cages: the grid was read without them";
+    assert_eq!(
+        messages(&format!("{plain}\n{SUMS}\n{solution}\n\n{SUMS}")),
+        [format!("10:1: {message}")]
+    );
+    assert_eq!(
+        messages(&format!("{plain}\n\n{solution}\n\n{SUMS}")),
+        [format!("21:1: {message}")]
+    );
     // The largest sum is 45.
     assert_eq!(messages(&format!("{plain}\n\na=45 b=46\n")), [""; 0]);
     assert_eq!(messages(&format!("{plain}\n\na=45 b=39\n")).len(), 1);
