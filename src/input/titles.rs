@@ -15,7 +15,7 @@ use super::cell_reader::CellReader;
 use super::kinds::LineKind;
 use super::line_formats::find_puzzle;
 use super::lines::Line;
-use super::words::{is_invisible_control, without_tail};
+use super::words::{has_name, is_invisible_control, without_tail};
 use crate::grid::CELLS;
 
 /// The names of the columns and members with titles, in order of preference.
@@ -38,10 +38,16 @@ const LABEL_ENDS: &[char] = &[' ', '\t', ',', ';', ':', '.', '|', '-', '_', '\''
 /// The title of the grid on a line: its label, or else the comment after it.
 pub(super) fn title_beside(line: &Line<'_>, reader: &mut CellReader) -> Option<Arc<str>> {
     let cells = cells_of(line, reader)?;
+    title_around(line, &cells)
+}
+
+/// The title of a grid whose cells are at these bytes of a line: its label, or else the comment
+/// after it.
+fn title_around(line: &Line<'_>, cells: &Range<usize>) -> Option<Arc<str>> {
     label(&line.bytes[..cells.start]).or_else(|| comment(&line.bytes[cells.end..]))
 }
 
-/// The title on a line above a grid.
+/// The title on a line above a grid that has a line of its own.
 pub(super) fn title_above(text: &[u8]) -> Option<Arc<str>> {
     let text = String::from_utf8_lossy(text);
     let title = text.trim_start_matches([' ', '\t', '*', '/']);
@@ -49,6 +55,22 @@ pub(super) fn title_above(text: &[u8]) -> Option<Arc<str>> {
         .strip_prefix('[')
         .and_then(|title| title.strip_suffix(']'));
     title_of(inner.unwrap_or(title).trim_end_matches(':'))
+}
+
+/// The title on a line between grids in rows, without the punctuation around it. It has a name; code
+/// is not a title.
+pub(super) fn heading_title(text: &[u8]) -> Option<Arc<str>> {
+    let is_mark = |byte: &&u8| b" \t#%*/".contains(byte);
+    let title = &text[text.iter().take_while(is_mark).count()..];
+    let is_code = title.iter().any(|byte| b"=[{<|;".contains(byte));
+    if is_code || !has_name(title) {
+        return None;
+    }
+    let title = String::from_utf8_lossy(title);
+    let visible = title
+        .trim_end_matches(':')
+        .replace(is_invisible_control, "");
+    Some(visible.into())
 }
 
 /// A text as it can be printed on a line.
@@ -81,7 +103,7 @@ fn cells_of(line: &Line<'_>, reader: &mut CellReader) -> Option<Range<usize>> {
     Some(first.offset as usize..end)
 }
 
-/// The label that is in front of a grid. Code is none.
+/// The label in front of a grid. Code is not a label.
 fn label(text: &[u8]) -> Option<Arc<str>> {
     // In HoDoKu's library, numbers of a technique precede the grid.
     if text.starts_with(b":") || text.iter().any(|byte| b"[({=<`\"".contains(byte)) {

@@ -1,7 +1,5 @@
 //! Words, and what they are in every format: names of columns, titles, dates, comments and blanks.
 
-use std::sync::Arc;
-
 use crate::grid::{CELLS, digit_from_byte};
 
 /// The names that a column or a member with puzzles may have, ignoring case.
@@ -70,7 +68,8 @@ pub(super) fn is_puzzle(text: &[u8]) -> bool {
     if !is_plain || count_cells(text) <= CELLS / 2 {
         return false;
     }
-    !has_name(text) || !text.iter().any(ends_word) && is_long_word(text)
+    let is_one_word = !text.iter().any(ends_word);
+    !has_name(text) || (is_one_word && is_long_word(text))
 }
 
 /// Whether a word, as [`ends_word`] cuts it, is a grid or should be one: it has more than half of
@@ -115,7 +114,7 @@ pub(super) fn has_name(text: &[u8]) -> bool {
             .any(is_name)
 }
 
-/// Whether letters have two or more other than x, and are no word for a blank.
+/// Whether letters are two or more, not counting x, and not a word for a blank.
 fn is_name(letters: &str) -> bool {
     let is_x = |c: char| matches!(c, 'x' | 'X');
     letters.chars().filter(|c| !is_x(*c)).count() >= 2 && !is_null(letters.as_bytes())
@@ -187,22 +186,6 @@ pub(super) fn is_code_comment(text: &[u8]) -> bool {
         }
         _ => false,
     }
-}
-
-/// The title on a line, without the punctuation around it. Code is not a title.
-pub(super) fn title_of(text: &[u8]) -> Option<Arc<str>> {
-    let is_mark = |byte: &&u8| b" \t#%*/".contains(byte);
-    let title = &text[text.iter().take_while(is_mark).count()..];
-    let is_code = title.iter().any(|byte| b"=[{<|;".contains(byte));
-    if is_code || !has_name(title) {
-        return None;
-    }
-    // A title is printed again, and must not control a terminal.
-    let title = String::from_utf8_lossy(title);
-    let visible = title
-        .trim_end_matches(':')
-        .replace(is_invisible_control, "");
-    Some(visible.into())
 }
 
 /// Whether a character controls a terminal, or the direction of the text beside it.
