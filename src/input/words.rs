@@ -1,4 +1,13 @@
 //! Words, and what they are in every format: names of columns, titles, dates, comments and blanks.
+//!
+//! ```text
+//! is_comment        # %                       a comment, except below a csv header
+//! is_comment_line   # % //                    a comment where records are lines or values
+//! is_code_comment   # % // /* */ <!- -- ;     a comment in rows; the last two need a name behind
+//!
+//! is_long_word      a word that is a grid or should be one
+//! is_puzzle         a field or value that is one: several words, or one
+//! ```
 
 use crate::grid::{CELLS, digit_from_byte};
 
