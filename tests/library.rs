@@ -205,6 +205,31 @@ fn a_grid_on_a_line_has_its_title() {
 }
 
 #[test]
+fn a_label_or_comment_beside_separated_cells_is_a_title() {
+    let fields = format!("1{}", ",".repeat(80));
+    let cells = format!("1{}", " .".repeat(80));
+    let packed_rows = format!("1........{}", " .........".repeat(8));
+    // Another grid may be above, in rows.
+    let above = format!("1........\n{}\n", ".........\n".repeat(8));
+    for grid in [&fields, &cells, &packed_rows] {
+        for (line, title) in [
+            (format!("Anna: {grid}"), Some("Anna")),
+            (format!("Ünal: {grid}"), Some("Ünal")),
+            (format!("{grid}  # by Ben"), Some("by Ben")),
+            (format!("12: {grid}"), None),
+            (grid.to_string(), None),
+        ] {
+            for above in ["", &above] {
+                let input = format!("{above}{line}\n");
+                let grids = sudokat::read(input.as_bytes(), &InputOptions::default());
+                let last = grids.last().expect("a record").expect("a grid");
+                assert_eq!(last.title.as_deref(), title, "{input}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_failed_read_ends_the_records() {
     let input = format!("{}\n", Grid::EMPTY).into_bytes();
     let mut records = sudokat::read(

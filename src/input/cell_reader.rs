@@ -10,7 +10,7 @@
 //! [`super::kinds`] says what a line without cells is.
 
 use super::cells::{LineCell, Symbol, are_packed, is_numbering, may_be_rule};
-use super::groups::{self, Groups};
+use super::groups::{self, LineLayout};
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::count_characters;
 use super::places::{self, Above};
@@ -56,21 +56,21 @@ impl CellReader {
             };
         }
         let tokens = tokenize(line);
-        let groups = self
+        let layout = self
             .read_unusual_blanks(&tokens, line)
             .or_else(|| self.read_groups(&tokens, line))
             .or_else(|| self.read_rows_between_dots(line));
-        let Some(groups) = groups else {
+        let Some(layout) = layout else {
             return kind_without_cells(&tokens, line);
         };
-        if groups == Groups::RowsOfTen {
+        if layout == LineLayout::RowsOfTen {
             self.row_length = 10;
         }
         self.has_regions = groups::count_region_rows(&tokens) >= self.rows().count().max(1);
-        match groups {
-            Groups::Rows | Groups::RowsOfTen => LineKind::Row,
-            Groups::Grids => self.kind_of_grid(),
-            Groups::SingleCell => LineKind::SingleCell,
+        match layout {
+            LineLayout::Rows | LineLayout::RowsOfTen => LineKind::Row,
+            LineLayout::Grids => self.kind_of_grid(),
+            LineLayout::SingleCell => LineKind::SingleCell,
         }
     }
 
@@ -138,14 +138,14 @@ impl CellReader {
         places::read(line, above, &mut self.cells)
     }
 
-    fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<Groups> {
+    fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineLayout> {
         self.cells.clear();
-        groups::read(tokens, line, &mut self.cells)
+        groups::push_line_cells(tokens, line, &mut self.cells)
     }
 
     /// Reads digits and blanks if all blanks are the same symbol, one that means something else
     /// elsewhere.
-    fn read_unusual_blanks(&mut self, tokens: &[Token], line: &[u8]) -> Option<Groups> {
+    fn read_unusual_blanks(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineLayout> {
         // A tail may follow 81 cells.
         let line = match line.get(CELLS) {
             Some(byte) if separates_words(byte) => &line[..CELLS],
@@ -168,7 +168,7 @@ impl CellReader {
 
     /// Reads nine rows of separate cells that have dots between them, as if these were commas. The
     /// repository Fimeo/sudoku-solver has its grids in this form.
-    fn read_rows_between_dots(&mut self, line: &[u8]) -> Option<Groups> {
+    fn read_rows_between_dots(&mut self, line: &[u8]) -> Option<LineLayout> {
         let rows = line.split(|byte| *byte == b'.');
         if !rows.map(<[u8]>::len).eq([ROW_OF_SEPARATE_CELLS; 9]) {
             return None;

@@ -14,7 +14,7 @@ use crate::grid::{CELLS, Grid, digit_from_byte};
 /// Reads the 81 cells at the start of a text, and returns the rest. Without a digit, the blanks
 /// must be ones that draw no rules.
 ///
-/// The grid is an output parameter because returning an `Option<Grid>` takes half as long again.
+/// The grid is an output parameter because returning an `Option<Grid>` takes 50 % longer.
 #[inline]
 pub(super) fn read_cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
     let (text, rest) = text.split_first_chunk::<CELLS>()?;

@@ -71,6 +71,11 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// Where a part of this line starts in its bytes.
+    pub(super) fn offset_of(&self, part: &Line<'a>) -> usize {
+        part.bytes.as_ptr().addr() - self.bytes.as_ptr().addr()
+    }
+
     /// The column, in characters from 1, of a byte.
     pub(super) fn column(&self, offset: usize) -> usize {
         self.first_column + count_characters(&self.bytes[..offset])

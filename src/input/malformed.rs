@@ -20,7 +20,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseEr
     if let Some(word) = cells.first_wrong_word()
         && !is_larger_sudoku
     {
-        return wrong_word_error(line, word, cells.end_of(expected));
+        return wrong_word_error(line, word, cells.position_after(expected));
     }
     if count == expected {
         let fault = Fault::Expected("expected one separator throughout", "several".into());
@@ -31,7 +31,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseEr
             0..9 if has_wide_spaces(line.text) => spaces_for_blanks(count),
             _ => Fault::WrongCount(9, count),
         };
-        return line.error_at(cells.end_of(9), fault);
+        return line.error_at(cells.position_after(9), fault);
     }
     // If nothing precedes the cells, the error concerns the whole line.
     let column = line.column(cells.start());
@@ -157,8 +157,8 @@ impl<'a> MalformedCells<'a> {
         self.tokens.first().map_or(0, |first| first.start)
     }
 
-    /// Where so many cells end: at the start of the next, or at the end of the last word.
-    fn end_of(&self, cells: usize) -> usize {
+    /// The position after so many cells: the start of the next, or the end of the last word.
+    fn position_after(&self, cells: usize) -> usize {
         let last = self.words().next_back();
         let end = last.map_or(0, |word| word.start + word.text.len());
         self.cell_starts().get(cells).copied().unwrap_or(end)
@@ -166,11 +166,16 @@ impl<'a> MalformedCells<'a> {
 
     /// How many fields the separators make. That counts the cells where fields are empty.
     fn count_fields(&self) -> usize {
-        match self.tokens.first() {
-            // A bar in front is one of two at the ends, which separate nothing.
-            Some(first) if first.text == b"|" => self.separators - 1,
-            _ if self.separators == 0 => 0,
-            _ => self.separators + 1,
+        let fields = match self.separators {
+            0 => 0,
+            separators => separators + 1,
+        };
+        let is_bar = |token: &Token| token.text == b"|";
+        match self.tokens {
+            // Bars at both ends, or a bar in front, separate nothing.
+            [first, .., last] if is_bar(first) && is_bar(last) => fields - 2,
+            [first, ..] if is_bar(first) => fields - 1,
+            _ => fields,
         }
     }
 

@@ -79,7 +79,7 @@ pub(super) enum Above {
 /// Adds the cells of a line that has a place for each, nine or 81. Returns whether it has.
 pub(super) fn read(line: &[u8], above: Above, cells: &mut Vec<LineCell>) -> bool {
     let content = content_of(line);
-    let indent = content.start;
+    let content_start = content.start;
     let line = &line[content];
     if above == Above::Other && line.trim_ascii_start().iter().all(u8::is_ascii_digit) {
         return false;
@@ -91,7 +91,7 @@ pub(super) fn read(line: &[u8], above: Above, cells: &mut Vec<LineCell>) -> bool
         if let Some(start) = template.start_in(line, bar) {
             for place in template.places() {
                 let at = start + place;
-                cells.push(LineCell::new(line[at], indent + at));
+                cells.push(LineCell::new(line[at], content_start + at));
             }
             return true;
         }

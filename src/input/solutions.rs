@@ -42,7 +42,7 @@ impl Solutions {
         self.is_saved_state = text.eq_ignore_ascii_case(b"[state]");
     }
 
-    /// Notes that the grid above is none that another can solve.
+    /// Notes that the grid above is not a puzzle that a later grid could solve.
     pub(super) fn forget_above(&mut self) {
         self.above = None;
     }

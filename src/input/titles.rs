@@ -15,7 +15,7 @@ use super::cell_reader::CellReader;
 use super::kinds::LineKind;
 use super::line_formats::find_puzzle;
 use super::lines::Line;
-use super::words::{is_invisible_control, without_tail};
+use super::words::{has_name, is_invisible_control, without_tail};
 use crate::grid::CELLS;
 
 /// The names of the columns and members with titles, in order of preference.
@@ -29,16 +29,25 @@ pub(crate) enum Titles {
     Read,
 }
 
+/// The length of a grid as pencil marks: nine characters for each cell.
+const PENCIL_MARKS_LENGTH: usize = 9 * CELLS;
+
 /// What separates a label from the cells.
 const LABEL_ENDS: &[char] = &[' ', '\t', ',', ';', ':', '.', '|', '-', '_', '\''];
 
 /// The title of the grid on a line: its label, or else the comment after it.
 pub(super) fn title_beside(line: &Line<'_>, reader: &mut CellReader) -> Option<Arc<str>> {
     let cells = cells_of(line, reader)?;
+    title_around(line, &cells)
+}
+
+/// The title of a grid whose cells are at these bytes of a line: its label, or else the comment
+/// after it.
+fn title_around(line: &Line<'_>, cells: &Range<usize>) -> Option<Arc<str>> {
     label(&line.bytes[..cells.start]).or_else(|| comment(&line.bytes[cells.end..]))
 }
 
-/// The title on a line above a grid.
+/// The title on a line above a grid that has a line of its own.
 pub(super) fn title_above(text: &[u8]) -> Option<Arc<str>> {
     let text = String::from_utf8_lossy(text);
     let title = text.trim_start_matches([' ', '\t', '*', '/']);
@@ -46,6 +55,22 @@ pub(super) fn title_above(text: &[u8]) -> Option<Arc<str>> {
         .strip_prefix('[')
         .and_then(|title| title.strip_suffix(']'));
     title_of(inner.unwrap_or(title).trim_end_matches(':'))
+}
+
+/// The title on a line between grids in rows, without the punctuation around it. It has a name; code
+/// is not a title.
+pub(super) fn heading_title(text: &[u8]) -> Option<Arc<str>> {
+    let is_mark = |byte: &&u8| b" \t#%*/".contains(byte);
+    let title = &text[text.iter().take_while(is_mark).count()..];
+    let is_code = title.iter().any(|byte| b"=[{<|;".contains(byte));
+    if is_code || !has_name(title) {
+        return None;
+    }
+    let title = String::from_utf8_lossy(title);
+    let visible = title
+        .trim_end_matches(':')
+        .replace(is_invisible_control, "");
+    Some(visible.into())
 }
 
 /// A text as it can be printed on a line.
@@ -60,13 +85,12 @@ pub(super) fn printable(text: Cow<'_, str>) -> Cow<'_, str> {
 /// Where the cells of the grid on a line are.
 fn cells_of(line: &Line<'_>, reader: &mut CellReader) -> Option<Range<usize>> {
     if let Some(puzzle) = find_puzzle(line) {
-        let start = puzzle.bytes.as_ptr() as usize - line.bytes.as_ptr() as usize;
-        let word = without_tail(puzzle.bytes);
+        let start = line.offset_of(&puzzle);
         // A word may follow the cells, but not pencil marks.
-        let length = if word.len() < 9 * CELLS {
+        let length = if without_tail(puzzle.bytes).len() < PENCIL_MARKS_LENGTH {
             CELLS
         } else {
-            9 * CELLS
+            PENCIL_MARKS_LENGTH
         };
         return (puzzle.bytes.len() >= length).then_some(start..start + length);
     }
@@ -74,10 +98,12 @@ fn cells_of(line: &Line<'_>, reader: &mut CellReader) -> Option<Range<usize>> {
         return None;
     }
     let (first, last) = (reader.cells.first()?, reader.cells.get(CELLS - 1)?);
-    Some(first.offset as usize..last.offset as usize + 1)
+    // An empty field at the end of the line starts behind its last byte.
+    let end = line.bytes.len().min(last.offset as usize + 1);
+    Some(first.offset as usize..end)
 }
 
-/// The label that is in front of a grid. Code is none.
+/// The label in front of a grid. Code is not a label.
 fn label(text: &[u8]) -> Option<Arc<str>> {
     // In HoDoKu's library, numbers of a technique precede the grid.
     if text.starts_with(b":") || text.iter().any(|byte| b"[({=<`\"".contains(byte)) {

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The lines of what may be such a grid are kept until it is complete, or until a line shows that
-//! it is none.
+//! it is not.
 
 use std::mem;
 
@@ -38,16 +38,14 @@ pub(super) struct KeptLine {
 #[derive(Default)]
 pub(super) struct Unsupported {
     lines: Vec<KeptLine>,
-    shape: Shape,
+    shapes: Shapes,
 }
 
-/// What the kept lines may be.
+/// What the kept lines may be: `123 456` is two triples, or a row of six cells.
 #[derive(Clone, Copy, Default)]
-enum Shape {
-    #[default]
-    Nothing,
-    Square(Square),
-    Triples(Triples),
+struct Shapes {
+    square: Option<Square>,
+    triples: Option<Triples>,
 }
 
 /// What a line is after some that are kept.
@@ -56,7 +54,7 @@ pub(super) enum Verdict {
     Kept,
     /// It is the last row of the grid.
     Complete(ParseError),
-    /// It is no part of it. The kept lines are still there.
+    /// It is not a part of it. The kept lines are still there.
     Other,
 }
 
@@ -72,27 +70,36 @@ impl Unsupported {
         self.lines.is_empty()
     }
 
-    /// Keeps a line that is no row of nine cells if an unsupported grid may begin there. Returns
+    /// Keeps a line that is not a row of nine cells if an unsupported grid may begin there. Returns
     /// whether it does.
     pub(super) fn begin(&mut self, line: &Line<'_>) -> bool {
-        self.shape = match Triples::of(line) {
-            Some(triples) => Shape::Triples(triples),
-            None => Square::of_row(line).map_or(Shape::Nothing, Shape::Square),
-        };
-        self.keep(line)
+        self.keep(
+            line,
+            Shapes {
+                square: Square::of_row(line),
+                triples: Triples::of(line),
+            },
+        )
     }
 
     /// Keeps a row if it may also be the first of a list of triples. Returns whether it may.
     pub(super) fn begin_triples(&mut self, line: &Line<'_>) -> bool {
-        self.shape = Triples::of(line).map_or(Shape::Nothing, Shape::Triples);
-        self.keep(line)
+        self.keep(
+            line,
+            Shapes {
+                square: None,
+                triples: Triples::of(line),
+            },
+        )
     }
 
-    /// Keeps a line unless the shape is nothing. Returns whether it does.
-    fn keep(&mut self, line: &Line<'_>) -> bool {
-        if let Shape::Nothing = self.shape {
+    /// Keeps a line with which the lines have these shapes, unless there are none. Returns whether
+    /// it does.
+    fn keep(&mut self, line: &Line<'_>, shapes: Shapes) -> bool {
+        if shapes.is_empty() {
             return false;
         }
+        self.shapes = shapes;
         self.lines.push(KeptLine {
             number: line.number,
             bytes: line.bytes.to_vec(),
@@ -102,34 +109,46 @@ impl Unsupported {
 
     /// Keeps the next line if it may be a part of the same grid.
     pub(super) fn offer(&mut self, line: &Line<'_>) -> Verdict {
-        let next = match self.shape {
-            Shape::Nothing => None,
-            Shape::Triples(triples) => triples.with(line).map(Shape::Triples),
-            Shape::Square(square) => square.with(line, self.lines.len()).map(Shape::Square),
-        };
-        let Some(shape) = next else {
-            return Verdict::Other;
-        };
-        self.shape = shape;
-        if let Shape::Square(square) = shape
-            && square.rows == square.size
+        let shapes = self.shapes.with(line, self.lines.len());
+        if let Some(square) = shapes.square
+            && square.is_complete()
         {
             let first = mem::take(self).lines[0].number;
             return Verdict::Complete(ParseError::new(first, None, square.fault()));
         }
-        self.keep(line);
-        Verdict::Kept
+        if self.keep(line, shapes) {
+            Verdict::Kept
+        } else {
+            Verdict::Other
+        }
     }
 
     /// Gives back the kept lines, unless they are a list of triples.
     pub(super) fn end(&mut self) -> Kept {
-        let Unsupported { lines, shape } = mem::take(self);
-        match shape {
-            Shape::Triples(triples) if triples.count >= MIN_TRIPLES => {
+        let Unsupported { lines, shapes } = mem::take(self);
+        match shapes.triples {
+            Some(triples) if triples.are_list() => {
                 let error = ParseError::new(lines[0].number, None, triples.fault());
                 Kept::Unsupported(error)
             }
             _ => Kept::Other(lines),
+        }
+    }
+}
+
+impl Shapes {
+    fn is_empty(self) -> bool {
+        self.square.is_none() && self.triples.is_none()
+    }
+
+    /// What is left of these with one more line. `kept`: the number of lines so far.
+    fn with(self, line: &Line<'_>, kept: usize) -> Shapes {
+        // What is certainly a list is not rows of a square.
+        let is_list = self.triples.is_some_and(Triples::are_list);
+        let square = self.square.filter(|_| !is_list);
+        Shapes {
+            square: square.and_then(|square| square.with(line, kept)),
+            triples: self.triples.and_then(|triples| triples.with(line)),
         }
     }
 }
@@ -140,7 +159,7 @@ struct Square {
     /// How many cells each row has.
     size: usize,
     rows: usize,
-    /// Whether a cell is a digit or a blank, and not all are letters: these may be words.
+    /// Whether one of the cells so far is a digit or a blank. If all are letters, they may be words.
     has_cell: bool,
 }
 
@@ -149,16 +168,14 @@ impl Square {
     fn of_row(line: &Line<'_>) -> Option<Square> {
         let tokens = tokenize(line.bytes);
         let cells = cells_of(&tokens)?;
-        let size = cells.len();
-        let has_digit = cells.iter().any(|cell| cell.iter().any(u8::is_ascii_digit));
-        let is_cell = |cell: &&[u8]| digit_from_byte(cell[0]).is_some();
-        let are_letters_for_digits = size == 9 && !has_digit && !cells.iter().all(is_cell);
-        let is_row = SIZES.contains(&size) || are_letters_for_digits;
-        let has_cell = cells.iter().any(is_cell);
-        (is_row && cells.iter().all(|cell| is_symbol(cell))).then_some(Square {
-            size,
+        let is_row = is_row_of_other_size(&cells) || is_row_with_letters(&cells);
+        if !is_row || !cells.iter().all(|cell| is_symbol(cell)) {
+            return None;
+        }
+        Some(Square {
+            size: cells.len(),
             rows: 1,
-            has_cell,
+            has_cell: cells.iter().any(|cell| is_digit_or_blank(cell)),
         })
     }
 
@@ -169,13 +186,22 @@ impl Square {
             let may_be_gap = is_gap(line.text) && kept < MAX_LINES_PER_ROW * self.size;
             return may_be_gap.then_some(self);
         };
+        if row.size != self.size {
+            return None;
+        }
         let square = Square {
-            size: self.size,
             rows: self.rows + 1,
             has_cell: self.has_cell || row.has_cell,
+            ..self
         };
-        let is_complete = square.rows == square.size;
-        (row.size == self.size && (square.has_cell || !is_complete)).then_some(square)
+        if square.is_complete() && !square.has_cell {
+            return None;
+        }
+        Some(square)
+    }
+
+    fn is_complete(self) -> bool {
+        self.rows == self.size
     }
 
     fn fault(self) -> Fault {
@@ -186,6 +212,22 @@ impl Square {
         let found = format!("{}: only grids of 9 by 9 can be read", self.size);
         Fault::Expected("expected 9 cells", found.into())
     }
+}
+
+fn is_row_of_other_size(cells: &[&[u8]]) -> bool {
+    SIZES.contains(&cells.len())
+}
+
+/// Whether nine cells have letters in the place of digits.
+fn is_row_with_letters(cells: &[&[u8]]) -> bool {
+    let has_digit = cells.iter().any(|cell| cell.iter().any(u8::is_ascii_digit));
+    let has_letter = !cells.iter().all(|cell| is_digit_or_blank(cell));
+    cells.len() == 9 && has_letter && !has_digit
+}
+
+/// Whether a cell starts with a digit or a blank, not with a letter.
+fn is_digit_or_blank(cell: &[u8]) -> bool {
+    digit_from_byte(cell[0]).is_some()
 }
 
 /// The cells of a line that has nothing else but separators and brackets.
@@ -303,6 +345,11 @@ impl Triples {
             count: self.count + 1,
             last_place: place(),
         })
+    }
+
+    /// Whether they are too many to be rows.
+    fn are_list(self) -> bool {
+        self.count >= MIN_TRIPLES
     }
 
     fn fault(self) -> Fault {

@@ -22,7 +22,7 @@ pub(super) struct Window {
 
 /// Where the next grid starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Start {
+enum Start {
     /// With the next row.
     #[default]
     Known,
@@ -33,7 +33,7 @@ pub(super) enum Start {
 
 /// What rows that belong together are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum RowsVerdict {
     /// Nine rows for each grid, or fewer for one that is incomplete.
     Grids,
     /// It is not known where a grid starts, or which of the rows are rules.
@@ -89,9 +89,21 @@ impl Window {
         self.gap = Gap::Nothing;
     }
 
-    /// Says where the next grid starts, now that the one above has been read or refused.
-    pub(super) fn set_start(&mut self, start: Start) {
-        self.start = start;
+    /// Notes that the next row starts a grid.
+    pub(super) fn trust_start(&mut self) {
+        self.start = Start::Known;
+    }
+
+    /// Notes that the next rows may belong to a grid that was refused, whose widest gap was this.
+    pub(super) fn doubt_start(&mut self, widest: Gap) {
+        self.start = Start::After(widest);
+    }
+
+    /// Notes that the next rows may belong to a grid that was refused or is not known, whatever the
+    /// gap above them is.
+    pub(super) fn doubt_start_until_break(&mut self) {
+        // No gap is wider.
+        self.start = Start::After(Gap::Break);
     }
 
     /// Adds the next row.
@@ -103,23 +115,32 @@ impl Window {
         self.rows.push(row);
     }
 
-    /// Moves rows at the start that belong together into `run`, if there are some, and says what
+    /// Moves rows at the start that belong together into `taken`, if there are some, and says what
     /// they are.
-    pub(super) fn take_run(&mut self, run: &mut Vec<Row>) -> Option<Reading> {
+    pub(super) fn take_rows(&mut self, taken: &mut Vec<Row>) -> Option<RowsVerdict> {
         remove_sure_rules(&mut self.rows, &mut self.gap);
         let count = self.count_known_rows()?;
-        run.clear();
-        run.extend(self.rows.drain(..count));
+        taken.clear();
+        taken.extend(self.rows.drain(..count));
         let start = mem::take(&mut self.start);
-        if count == 9 {
-            return Some(Reading::Grids);
-        }
-        if count < 9 && (start == Start::Known || self.gap == Gap::Break) {
+        Some(self.judge(taken, start))
+    }
+
+    /// Says what rows are that belong together, and removes the rules among them. `start`: where
+    /// their grid starts.
+    fn judge(&self, rows: &mut Vec<Row>, start: Start) -> RowsVerdict {
+        match rows.len() {
+            9 => RowsVerdict::Grids,
             // An incomplete grid, perhaps with rules.
-            remove_rules(run, &mut Gap::default(), |row| row.is_ambiguous);
-            return Some(Reading::Grids);
+            ..9 if start == Start::Known || self.gap == Gap::Break => {
+                remove_rules(rows, &mut Gap::default(), |row| row.is_ambiguous);
+                RowsVerdict::Grids
+            }
+            // They may be the end of the grid above.
+            ..9 => RowsVerdict::Unclear,
+            // Several grids, or a grid with rules.
+            10.. => keep_whole_grids(rows),
         }
-        Some(keep_whole_grids(run))
     }
 
     /// How many rows at the start belong together, if that is known: nine, or fewer if a gap ends
@@ -170,7 +191,7 @@ impl Start {
 ///
 /// Without this, 2.6 % of the intact grids of `grids_in_rows_are_read_as_written_or_refused` are
 /// refused; with it 0.15 %.
-fn keep_whole_grids(rows: &mut Vec<Row>) -> Reading {
+fn keep_whole_grids(rows: &mut Vec<Row>) -> RowsVerdict {
     let mut without_rules = rows.clone();
     remove_rules(&mut without_rules, &mut Gap::default(), |row| {
         row.is_ambiguous
@@ -178,11 +199,11 @@ fn keep_whole_grids(rows: &mut Vec<Row>) -> Reading {
     let has_rules = without_rules.len() < rows.len();
     let are_rules = has_rules && are_whole_grids(&without_rules);
     match (are_whole_grids(rows), are_rules) {
-        (true, false) => Reading::Grids,
+        (true, false) => RowsVerdict::Grids,
         (false, true) => {
             *rows = without_rules;
-            Reading::Grids
+            RowsVerdict::Grids
         }
-        (true, true) | (false, false) => Reading::Unclear,
+        (true, true) | (false, false) => RowsVerdict::Unclear,
     }
 }

@@ -1,6 +1,13 @@
 //! Words, and what they are in every format: names of columns, titles, dates, comments and blanks.
-
-use std::sync::Arc;
+//!
+//! ```text
+//! is_comment        # %                       a comment, except below a csv header
+//! is_comment_line   # % //                    a comment where records are lines or values
+//! is_code_comment   # % // /* */ <!- -- ;     a comment in rows; the last two need a name behind
+//!
+//! is_long_word      a word that is a grid or should be one
+//! is_puzzle         a field or value that is one: several words, or one
+//! ```
 
 use crate::grid::{CELLS, digit_from_byte};
 
@@ -70,7 +77,8 @@ pub(super) fn is_puzzle(text: &[u8]) -> bool {
     if !is_plain || count_cells(text) <= CELLS / 2 {
         return false;
     }
-    !has_name(text) || !text.iter().any(ends_word) && is_long_word(text)
+    let is_one_word = !text.iter().any(ends_word);
+    !has_name(text) || (is_one_word && is_long_word(text))
 }
 
 /// Whether a word, as [`ends_word`] cuts it, is a grid or should be one: it has more than half of
@@ -115,7 +123,7 @@ pub(super) fn has_name(text: &[u8]) -> bool {
             .any(is_name)
 }
 
-/// Whether letters have two or more other than x, and are no word for a blank.
+/// Whether letters are two or more, not counting x, and not a word for a blank.
 fn is_name(letters: &str) -> bool {
     let is_x = |c: char| matches!(c, 'x' | 'X');
     letters.chars().filter(|c| !is_x(*c)).count() >= 2 && !is_null(letters.as_bytes())
@@ -147,14 +155,16 @@ pub(super) fn is_cage_sums(text: &[u8]) -> bool {
     are_several && words.all(is_cage_sum)
 }
 
-/// Whether a word is a letter and a sum of up to nine digits, at most 45.
+/// Whether a word is a letter and the sum of a cage, 1 to 45.
 fn is_cage_sum(word: &[u8]) -> bool {
-    match word {
-        [name, b'=', b'1'..=b'9'] | [name, b'=', b'1'..=b'4', b'0'..=b'9'] => {
-            name.is_ascii_alphabetic()
-        }
-        _ => false,
-    }
+    let [name, b'=', sum @ ..] = word else {
+        return false;
+    };
+    let is_sum = matches!(
+        sum,
+        [b'1'..=b'9'] | [b'1'..=b'3', b'0'..=b'9'] | [b'4', b'0'..=b'5']
+    );
+    name.is_ascii_alphabetic() && is_sum
 }
 
 /// Whether a text is a number such as `27.471928`: digits, and a dot between two of them.
@@ -185,22 +195,6 @@ pub(super) fn is_code_comment(text: &[u8]) -> bool {
         }
         _ => false,
     }
-}
-
-/// The title on a line, without the punctuation around it. Code is not a title.
-pub(super) fn title_of(text: &[u8]) -> Option<Arc<str>> {
-    let is_mark = |byte: &&u8| b" \t#%*/".contains(byte);
-    let title = &text[text.iter().take_while(is_mark).count()..];
-    let is_code = title.iter().any(|byte| b"=[{<|;".contains(byte));
-    if is_code || !has_name(title) {
-        return None;
-    }
-    // A title is printed again, and must not control a terminal.
-    let title = String::from_utf8_lossy(title);
-    let visible = title
-        .trim_end_matches(':')
-        .replace(is_invisible_control, "");
-    Some(visible.into())
 }
 
 /// Whether a character controls a terminal, or the direction of the text beside it.

@@ -108,6 +108,7 @@ fn the_error_of_a_row_says_where_and_what() {
             "| 5 | 3 |   |   | 7 |   |   |   |",
             "20: expected 9 cells, found 8",
         ),
+        ("|5|3|||7||2", "12: expected 9 cells, found 7"),
     ] {
         let rows = fixtures::rows("");
         let error = fixtures::error(
@@ -146,6 +147,23 @@ fn sums_of_cages_get_one_message() {
         messages(&format!("{}\n\n{SUMS}", with_letters.join("\n"))),
         [format!("1:1: {message}")]
     );
+    // Sums below a solution belong to the puzzle.
+    let solution: Vec<&str> = (0..9)
+        .map(|row| &fixtures::SOLUTION[9 * row..9 * row + 9])
+        .collect();
+    let solution = solution.join("\n");
+    let message = "expected a plain Sudoku, found sums of cages: the grid was read without them";
+    assert_eq!(
+        messages(&format!("{plain}\n{SUMS}\n{solution}\n\n{SUMS}")),
+        [format!("10:1: {message}")]
+    );
+    assert_eq!(
+        messages(&format!("{plain}\n\n{solution}\n\n{SUMS}")),
+        [format!("21:1: {message}")]
+    );
+    // The largest sum is 45.
+    assert_eq!(messages(&format!("{plain}\n\na=45 b=46\n")), [""; 0]);
+    assert_eq!(messages(&format!("{plain}\n\na=45 b=39\n")).len(), 1);
     // A title is no map of regions.
     let words = format!("difficult: {}\n", fixtures::PUZZLE);
     assert_eq!(messages(&words.repeat(2)), [""; 0]);
@@ -175,6 +193,16 @@ fn a_list_of_rows_columns_and_digits_gets_one_message() {
         .map(|triple| triple.replace("", " "))
         .collect();
     assert_eq!(messages(&apart.join("\n")), [format!("1: {message}")]);
+}
+
+#[test]
+fn rows_of_six_in_boxes_are_no_triples() {
+    let rows = [
+        "123 456", "456 123", "231 564", "564 231", "312 645", "645 312",
+    ];
+    let size = "1: expected 9 cells, found 6: only grids of 9 by 9 can be read";
+    assert_eq!(messages(&rows.join("\n")), [size]);
+    assert_eq!(messages(&rows.join("\n\n")), [size]);
 }
 
 #[test]
