@@ -52,9 +52,9 @@ impl Limits {
     }
 }
 
-/// Cycles of this length cost as much as a chain that has been found. They are accepted from sources
-/// up to that of the chain, which is the last one. There are ties only among chains with X and Y
-/// links, since only their ratings start where those of their cycles do.
+/// Cycles of this length cost as much as a chain that has been found. They are accepted from
+/// sources up to that of the chain, which is the last one. There are ties only among chains with X
+/// and Y links, since only their ratings start where those of their cycles do.
 #[derive(Clone, Copy)]
 pub(super) struct Tie {
     pub(super) length: u32,
@@ -240,8 +240,8 @@ impl<const W: usize> Walk<'_, W> {
         }
     }
 
-    /// What has not been turned on and can lead back to the source in time. The visit itself and the
-    /// candidate that it turns off take their part of the greatest length.
+    /// What has not been turned on and can lead back to the source in the nodes that are left after
+    /// a visit and the candidate that it turns off.
     fn goals(&self, visit: Visit) -> Row<W> {
         let nodes_left = self.max_length - visit.length - 1;
         and(
