@@ -912,6 +912,32 @@ fn a_json_value_after_a_broken_one_is_read() {
 }
 
 #[test]
+fn members_of_nested_objects_have_different_names() {
+    let answers = |input: &str| {
+        let json = Run {
+            output_format: Some(OutputFormat::Json),
+            ..PLAIN
+        };
+        parts(json.on(filled(input)))
+    };
+    let (output, messages, _) =
+        answers("{\"id\":1,\"puzzle\":12,\"data\":{\"id\":2,\"puzzle\":\"<P>\"}}\n");
+    let columns = "\"columns\":{\"id\":1,\"puzzle_2\":12,\"id_3\":2}";
+    assert_eq!(messages, "");
+    assert!(output.contains(columns), "{output}");
+}
+
+#[test]
+fn several_malformed_puzzles_of_an_object_are_refused() {
+    check_error(
+        "{\"puzzle\": \"5q\", \"grid\": \"6q\"}\n",
+        "\n",
+        "1:1",
+        "expected a JSON object with one puzzle (\"puzzle\": ...), found several: choose one with --column",
+    );
+}
+
+#[test]
 fn an_object_among_lines_may_start_with_a_space() {
     check(
         "<P>\n{ \"id\": 7, \"puzzle\": \"<P>\" }\n",
