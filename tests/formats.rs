@@ -856,6 +856,30 @@ fn own_json_of_a_csv_with_another_column_is_read_again() {
 }
 
 #[test]
+fn the_column_of_the_puzzle_is_not_its_own_solution_or_title() {
+    for input in [
+        "solution,id\n<P>,7\n",
+        "{\"solution\": \"<P>\", \"id\": 7}\n",
+        "{\"solution\": \"<P>\"}\n",
+    ] {
+        let (answers, messages) =
+            solve_with(with_column("solution", OutputFormat::Line), &filled(input));
+        assert_eq!(
+            (answers, messages),
+            (filled("<A>\n"), String::new()),
+            "{input}"
+        );
+    }
+    for input in ["name,id\n<P>,7\n", "{\"name\": \"<P>\", \"id\": 7}\n"] {
+        let (answers, _) = solve_with(with_column("name", OutputFormat::Pretty), &filled(input));
+        assert!(
+            answers.contains('7') && !answers.contains(PUZZLE),
+            "{answers}"
+        );
+    }
+}
+
+#[test]
 fn a_json_value_after_a_broken_one_is_read() {
     let comma = "expected valid JSON, found something else: expected `,` or `}`";
     let object = "{\n  \"puzzle\": \"<P>\"\n}\n";
@@ -944,6 +968,16 @@ fn an_object_among_lines_may_start_with_a_space() {
         "<A>\n<A>\n",
         "",
         Status::Solved,
+    );
+}
+
+#[test]
+fn a_csv_that_ends_in_quotes_says_so() {
+    check_error(
+        "id,puzzle\n1,<P>\n2,\"<P>\n3,<P>\n",
+        "id,puzzle,solution\n1,<P>,<A>\n,,\n3,<P>,<A>\n",
+        "3",
+        "expected a closing quote, found the end of the input",
     );
 }
 

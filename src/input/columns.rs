@@ -8,7 +8,7 @@ use super::csv::{fields, values};
 use super::json::{self, Object};
 use super::line_formats::last_word;
 use super::lines::trim;
-use super::records::{Header, Record};
+use super::records::{Header, Layout, Record};
 use super::titles::{TITLE_NAMES, printable};
 use super::words::is_solution_name;
 
@@ -31,7 +31,7 @@ pub(crate) struct GridPlaces {
 impl<'a> Record<'a> {
     /// The texts of the columns that this header of its input has.
     pub(crate) fn values(&self, header: &Header) -> Vec<Cow<'a, str>> {
-        let Some(keys) = &header.keys else {
+        let Layout::Members { keys } = &header.layout else {
             return values(self.columns, header.delimiter).collect();
         };
         let object = Object::of_line(self.columns);
@@ -47,9 +47,9 @@ impl<'a> Record<'a> {
         let Some(header) = self.header else {
             return Vec::new();
         };
-        match &header.keys {
-            Some(keys) => self.other_members(&keys[header.puzzle_column]),
-            None => self.other_fields(header),
+        match &header.layout {
+            Layout::Fields => self.other_fields(header),
+            Layout::Members { keys } => self.other_members(&keys[header.puzzle_column]),
         }
     }
 
@@ -72,53 +72,54 @@ impl<'a> Record<'a> {
         others
     }
 
-    /// Where the given solution is in `columns`, if there is a column for it: an empty range if it
-    /// has no digit.
+    /// Where the given solution is in `columns`, without white space and quotes, if there is a
+    /// column for it: an empty range if it has no digit.
     pub(crate) fn given_solution_range(&self) -> Option<Range<usize>> {
         let Some(header) = self.header else {
             // A line ends with it.
             return (!self.columns.is_empty()).then(|| last_word(self.columns));
         };
-        let field = match &header.keys {
-            None => fields(self.columns, header.delimiter).nth(header.solution_column?)?,
-            Some(keys) => {
-                let key = header.solution_column.map(|column| &*keys[column]);
-                json_solution(self.columns, key)?
-            }
-        };
-        let (offset, text) = trim(&self.columns[field.clone()], |byte| {
+        let place = self.solution_place(header)?;
+        let (offset, text) = trim(&self.columns[place.clone()], |byte| {
             matches!(byte, b' ' | b'\t' | b'"')
         });
-        let start = field.start + offset;
-        let has_digit = text.iter().any(|byte| matches!(byte, b'1'..=b'9'));
-        Some(if has_digit {
-            start..start + text.len()
-        } else {
-            0..0
-        })
+        if !text.iter().any(|byte| matches!(byte, b'1'..=b'9')) {
+            return Some(0..0);
+        }
+        let start = place.start + offset;
+        Some(start..start + text.len())
     }
 
-    /// Where the puzzle and the given solution are in `columns`.
+    /// Where the puzzle and the given solution are in `columns`, if its input has a header.
     pub(crate) fn grid_places(&self) -> GridPlaces {
         let Some(header) = self.header else {
             return GridPlaces::default();
         };
-        match &header.keys {
-            Some(keys) => {
-                let key = header.solution_column.map(|column| &*keys[column]);
-                GridPlaces {
-                    puzzle: json_value(self.columns, |name| name == keys[header.puzzle_column]),
-                    given_solution: json_solution(self.columns, key),
-                }
-            }
-            None => {
-                let field = |column| fields(self.columns, header.delimiter).nth(column);
-                GridPlaces {
-                    puzzle: field(header.puzzle_column),
-                    given_solution: header.solution_column.and_then(field),
-                }
+        GridPlaces {
+            puzzle: self.puzzle_place(header),
+            given_solution: self.solution_place(header),
+        }
+    }
+
+    fn puzzle_place(&self, header: &Header) -> Option<Range<usize>> {
+        match &header.layout {
+            Layout::Fields => self.field_place(header, header.puzzle_column),
+            Layout::Members { keys } => {
+                let puzzle_key = &keys[header.puzzle_column];
+                json_value(self.columns, |name| name == *puzzle_key)
             }
         }
+    }
+
+    fn solution_place(&self, header: &Header) -> Option<Range<usize>> {
+        match &header.layout {
+            Layout::Fields => self.field_place(header, header.solution_column?),
+            Layout::Members { keys } => json_solution(self.columns, header, keys),
+        }
+    }
+
+    fn field_place(&self, header: &Header, column: usize) -> Option<Range<usize>> {
+        fields(self.columns, header.delimiter).nth(column)
     }
 
     /// The name of the puzzle: its title, or else the column `name`, `title` or `id`.
@@ -127,34 +128,37 @@ impl<'a> Record<'a> {
             return Some(title.into());
         }
         let header = self.header?;
-        let caption = match header.keys {
-            None => values(self.columns, header.delimiter).nth(header.caption_column?)?,
-            Some(_) => json_title(self.columns)?,
+        let caption = match &header.layout {
+            Layout::Fields => values(self.columns, header.delimiter).nth(header.caption_column?)?,
+            Layout::Members { keys } => json_title(self.columns, &keys[header.puzzle_column])?,
         };
         let caption = printable(caption);
         (!caption.trim().is_empty()).then_some(caption)
     }
 }
 
-/// The value of the member with the name of a title in the columns of a JSON record.
-fn json_title(line: &[u8]) -> Option<Cow<'_, str>> {
-    let members = Object::of_line(line).members;
+/// The value of the member with the name of a title in the columns of a JSON record, unless that is
+/// the puzzle's.
+fn json_title<'a>(line: &'a [u8], puzzle_key: &str) -> Option<Cow<'a, str>> {
+    let mut members = Object::of_line(line).members;
+    members.retain(|member| member.name != *puzzle_key && member.value.get() != "null");
     for name in TITLE_NAMES {
-        for member in &members {
-            if member.name.eq_ignore_ascii_case(name) && member.value.get() != "null" {
-                return Some(json::content_of(member.value.get()));
-            }
+        let mut named = members.iter();
+        if let Some(member) = named.find(|member| member.name.eq_ignore_ascii_case(name)) {
+            return Some(json::content_of(member.value.get()));
         }
     }
     None
 }
 
-/// Where the value of the member with this name is in the columns of a JSON record; for `None`, that
-/// of the first with a solution's name, which the first record lacks.
-fn json_solution(line: &[u8], key: Option<&str>) -> Option<Range<usize>> {
-    match key {
-        Some(key) => json_value(line, |name| name == key),
-        None => json_value(line, |name| is_solution_name(name.as_bytes())),
+/// Where the given solution is in the columns of a JSON record. If the first record lacks one, it is
+/// the first member with a solution's name, unless that is the puzzle's.
+fn json_solution(line: &[u8], header: &Header, keys: &[String]) -> Option<Range<usize>> {
+    match header.solution_column {
+        Some(column) => json_value(line, |name| name == keys[column]),
+        None => json_value(line, |name| {
+            is_solution_name(name.as_bytes()) && name != keys[header.puzzle_column]
+        }),
     }
 }
 

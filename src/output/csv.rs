@@ -25,7 +25,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         out.bytes.push(header.delimiter);
     }
     let is_only_column = matches!(reply, Reply::Record) && *header == **PUZZLE_HEADER;
-    if style.first_header.is_none() && record.header.is_some_and(|own| own.keys.is_none()) {
+    if style.first_header.is_none() && record.header.is_some_and(|own| !own.is_json()) {
         out.bytes.extend_from_slice(record.columns);
     } else if !is_only_column {
         push_columns(record, header, out);

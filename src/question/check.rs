@@ -10,7 +10,7 @@
 use crate::analysis::{Reason, violations};
 use crate::grid::{Candidates, Cell, Grid, GridError, MarkedRef, join};
 use crate::input::error::CONFLICT;
-use crate::input::records::Record;
+use crate::input::records::{Header, Record};
 use crate::puzzle::Puzzle;
 use crate::question::case::Case;
 use crate::question::status::{Message, Status};
@@ -243,7 +243,7 @@ pub(crate) fn given_solution<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
 /// The place of the given solution in its line, in characters from 1.
 pub(crate) fn given_solution_position(record: &Record<'_>) -> Option<usize> {
     // The columns of JSON are not at the places of their source.
-    if record.header.is_some_and(|header| header.keys.is_some()) {
+    if record.header.is_some_and(Header::is_json) {
         return None;
     }
     let before = &record.columns[..record.given_solution_range()?.start];

@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 use crate::grid::{Grid, Marked, MarkedRef};
 use crate::input::columns::GridPlaces;
-use crate::input::records::Record;
+use crate::input::records::{Header, Record};
 use crate::question::check::{given_solution, parse_given};
 use crate::transformation::Transformation;
 
@@ -80,8 +80,7 @@ impl<'a> Shuffler<'a> {
         });
         let mut replacements = [puzzle, solution];
         replacements.sort_by_key(|replacement| Some(replacement.as_ref()?.place.start));
-        let header = self.record.header;
-        let is_json = header.is_some_and(|header| header.keys.is_some());
+        let is_json = self.record.header.is_some_and(Header::is_json);
         let quote: &[u8] = if is_json { b"\"" } else { b"" };
         let old = self.record.columns;
         let mut copied = 0;
