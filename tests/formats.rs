@@ -815,34 +815,169 @@ fn finished_grids_right_below_their_puzzle_are_counted_at_the_end() {
     check("<P>\n<A>\n", "<A>\n<A>\n", "", Status::Solved);
 }
 
-#[test]
-fn own_json_of_a_csv_with_another_column_is_read_again() {
-    let column = Some("start".to_string());
-    let options = |column, output_format| Options {
+/// The options for a puzzle in the column of this name.
+fn with_column(name: &str, output_format: OutputFormat) -> Options {
+    Options {
         input: InputOptions {
-            column,
+            column: Some(name.into()),
             ..InputOptions::default()
         },
-        output_format,
+        output_format: Some(output_format),
         ..Options::default()
-    };
-    let solve = |options: Options, input: &[u8]| {
-        let (mut answers, mut messages) = (Vec::new(), Vec::new());
-        Stream::new(options, &mut answers, &mut messages)
-            .solve("in", input)
-            .expect("memory takes everything");
-        (
-            String::from_utf8_lossy(&answers).into_owned(),
-            String::from_utf8_lossy(&messages).into_owned(),
-        )
-    };
+    }
+}
+
+/// The answers and messages with these options.
+fn solve_with(options: Options, input: &str) -> (String, String) {
+    let (mut answers, mut messages) = (Vec::new(), Vec::new());
+    Stream::new(options, &mut answers, &mut messages)
+        .solve("in", input.as_bytes())
+        .expect("memory takes everything");
+    (
+        String::from_utf8_lossy(&answers).into_owned(),
+        String::from_utf8_lossy(&messages).into_owned(),
+    )
+}
+
+#[test]
+fn own_json_of_a_csv_with_another_column_is_read_again() {
     let csv = filled("id,start,puzzle,grid\n1,<P>,x,\n2,<P>,,y\n");
-    let (json, _) = solve(options(column, Some(OutputFormat::Json)), csv.as_bytes());
-    let again = solve(options(None, Some(OutputFormat::Line)), json.as_bytes());
+    let (json, _) = solve_with(with_column("start", OutputFormat::Json), &csv);
+    let again = LINES.on(&json);
     assert_eq!(
-        again,
-        (format!("{ANSWER}\n{ANSWER}\n"), String::new()),
+        parts(again),
+        (
+            format!("{ANSWER}\n{ANSWER}\n"),
+            String::new(),
+            Status::Solved
+        ),
         "{json}"
+    );
+}
+
+#[test]
+fn the_column_of_the_puzzle_is_not_its_own_solution_or_title() {
+    for input in [
+        "solution,id\n<P>,7\n",
+        "{\"solution\": \"<P>\", \"id\": 7}\n",
+        "{\"solution\": \"<P>\"}\n",
+    ] {
+        let (answers, messages) =
+            solve_with(with_column("solution", OutputFormat::Line), &filled(input));
+        assert_eq!(
+            (answers, messages),
+            (filled("<A>\n"), String::new()),
+            "{input}"
+        );
+    }
+    for input in ["name,id\n<P>,7\n", "{\"name\": \"<P>\", \"id\": 7}\n"] {
+        let (answers, _) = solve_with(with_column("name", OutputFormat::Pretty), &filled(input));
+        assert!(
+            answers.contains('7') && !answers.contains(PUZZLE),
+            "{answers}"
+        );
+    }
+}
+
+#[test]
+fn a_json_value_after_a_broken_one_is_read() {
+    let comma = "expected valid JSON, found something else: expected `,` or `}`";
+    let object = "{\n  \"puzzle\": \"<P>\"\n}\n";
+    for between in ["", "\n", "Grid 2\n", "# two\n"] {
+        let lines = between.matches('\n').count();
+        let place = match between {
+            "" | "\n" => format!("{}:1", 2 + lines),
+            _ => "2:1".into(),
+        };
+        let empty = if matches!(between, "\n" | "Grid 2\n") {
+            "\n"
+        } else {
+            ""
+        };
+        check_error(
+            &format!("{{\"puzzle\": \"<P>\"\n{between}{object}{object}"),
+            &format!("\n{empty}<A>\n<A>\n"),
+            &place,
+            comma,
+        );
+    }
+    // A string and a bracket may lack their ends.
+    for (broken, column, message) in [
+        ("{\"puzzle\": 5 6}", 15, comma),
+        (
+            "{\"puzzle\": [5 6}",
+            16,
+            "expected valid JSON, found something else: expected `,` or `]`",
+        ),
+        (
+            "{\"id\": 5, \"n\": {\"x\" 1}, \"list\": [{}, {}]}",
+            22,
+            "expected valid JSON, found something else: expected `:`",
+        ),
+        (
+            "{\"id\": 5..7\", \"n\": 1}",
+            11,
+            "expected valid JSON, found something else: invalid number",
+        ),
+        (
+            "{\"id\": 5",
+            12,
+            "expected valid JSON, found something else: key must be a string",
+        ),
+    ] {
+        let good = "{\"puzzle\": \"<P>\"}";
+        check_error(
+            &format!("[{broken}, {good}, {good}]\n"),
+            "\n<A>\n<A>\n",
+            &format!("1:{column}"),
+            message,
+        );
+    }
+}
+
+#[test]
+fn members_of_nested_objects_have_different_names() {
+    let answers = |input: &str| {
+        let json = Run {
+            output_format: Some(OutputFormat::Json),
+            ..PLAIN
+        };
+        parts(json.on(filled(input)))
+    };
+    let (output, messages, _) =
+        answers("{\"id\":1,\"puzzle\":12,\"data\":{\"id\":2,\"puzzle\":\"<P>\"}}\n");
+    let columns = "\"columns\":{\"id\":1,\"puzzle_2\":12,\"id_3\":2}";
+    assert_eq!(messages, "");
+    assert!(output.contains(columns), "{output}");
+}
+
+#[test]
+fn several_malformed_puzzles_of_an_object_are_refused() {
+    check_error(
+        "{\"puzzle\": \"5q\", \"grid\": \"6q\"}\n",
+        "\n",
+        "1:1",
+        "expected a JSON object with one puzzle (\"puzzle\": ...), found several: choose one with --column",
+    );
+}
+
+#[test]
+fn an_object_among_lines_may_start_with_a_space() {
+    check(
+        "<P>\n{ \"id\": 7, \"puzzle\": \"<P>\" }\n",
+        "<A>\n<A>\n",
+        "",
+        Status::Solved,
+    );
+}
+
+#[test]
+fn a_csv_that_ends_in_quotes_says_so() {
+    check_error(
+        "id,puzzle\n1,<P>\n2,\"<P>\n3,<P>\n",
+        "id,puzzle,solution\n1,<P>,<A>\n,,\n3,<P>,<A>\n",
+        "3",
+        "expected a closing quote, found the end of the input",
     );
 }
 

@@ -8,7 +8,7 @@ use super::csv::{fields, values};
 use super::json::{self, Object};
 use super::line_formats::last_word;
 use super::lines::trim;
-use super::records::{Header, Record};
+use super::records::{Header, Layout, Record};
 use super::titles::{TITLE_NAMES, printable};
 use super::words::is_solution_name;
 use crate::grid::MarkedRef;
@@ -74,7 +74,7 @@ impl GridPlaces<'_> {
 impl<'a> Record<'a> {
     /// The texts of the columns that this header of its input has.
     pub(crate) fn values(&self, header: &Header) -> Vec<Cow<'a, str>> {
-        let Some(keys) = &header.keys else {
+        let Layout::Members { keys } = &header.layout else {
             return values(self.columns, header.delimiter).collect();
         };
         let object = Object::of_line(self.columns);
@@ -90,9 +90,9 @@ impl<'a> Record<'a> {
         let Some(header) = self.header else {
             return Vec::new();
         };
-        match &header.keys {
-            Some(keys) => self.other_members(&keys[header.puzzle_column]),
-            None => self.other_fields(header),
+        match &header.layout {
+            Layout::Fields => self.other_fields(header),
+            Layout::Members { keys } => self.other_members(&keys[header.puzzle_column]),
         }
     }
 
@@ -152,12 +152,9 @@ impl<'a> Record<'a> {
             // A line ends with it.
             return (!self.columns.is_empty()).then(|| last_word(self.columns));
         };
-        match &header.keys {
-            None => self.field(header, header.solution_column?),
-            Some(keys) => {
-                let key = header.solution_column.map(|column| &*keys[column]);
-                json_solution(self.columns, key)
-            }
+        match &header.layout {
+            Layout::Fields => self.field(header, header.solution_column?),
+            Layout::Members { keys } => json_solution(self.columns, header, keys),
         }
     }
 
@@ -165,9 +162,9 @@ impl<'a> Record<'a> {
     fn puzzle_column(&self) -> Option<Range<usize>> {
         let header = self.header?;
         let column = header.puzzle_column;
-        match &header.keys {
-            None => self.field(header, column),
-            Some(keys) => json_value(self.columns, |name| name == keys[column]),
+        match &header.layout {
+            Layout::Fields => self.field(header, column),
+            Layout::Members { keys } => json_value(self.columns, |name| name == keys[column]),
         }
     }
 
@@ -201,34 +198,37 @@ impl<'a> Record<'a> {
             return Some(title.into());
         }
         let header = self.header?;
-        let title = match header.keys {
-            None => values(self.columns, header.delimiter).nth(header.title_column?)?,
-            Some(_) => json_title(self.columns)?,
+        let title = match &header.layout {
+            Layout::Fields => values(self.columns, header.delimiter).nth(header.title_column?)?,
+            Layout::Members { keys } => json_title(self.columns, &keys[header.puzzle_column])?,
         };
         let title = printable(title);
         (!title.trim().is_empty()).then_some(title)
     }
 }
 
-/// The value of the member with the name of a title in the columns of a JSON record.
-fn json_title(line: &[u8]) -> Option<Cow<'_, str>> {
-    let members = Object::of_line(line).members;
+/// The value of the member with the name of a title in the columns of a JSON record, unless that is
+/// the puzzle's.
+fn json_title<'a>(line: &'a [u8], puzzle_key: &str) -> Option<Cow<'a, str>> {
+    let mut members = Object::of_line(line).members;
+    members.retain(|member| member.name != *puzzle_key && member.value.get() != "null");
     for name in TITLE_NAMES {
-        for member in &members {
-            if member.name.eq_ignore_ascii_case(name) && member.value.get() != "null" {
-                return Some(json::content_of(member.value.get()));
-            }
+        let mut named = members.iter();
+        if let Some(member) = named.find(|member| member.name.eq_ignore_ascii_case(name)) {
+            return Some(json::content_of(member.value.get()));
         }
     }
     None
 }
 
-/// Where the value of the member with this name is in the columns of a JSON record; for `None`, that
-/// of the first with a solution's name, which the first record lacks.
-fn json_solution(line: &[u8], key: Option<&str>) -> Option<Range<usize>> {
-    match key {
-        Some(key) => json_value(line, |name| name == key),
-        None => json_value(line, |name| is_solution_name(name.as_bytes())),
+/// Where the given solution is in the columns of a JSON record. If the first record lacks one, it is
+/// the first member with a solution's name, unless that is the puzzle's.
+fn json_solution(line: &[u8], header: &Header, keys: &[String]) -> Option<Range<usize>> {
+    match header.solution_column {
+        Some(column) => json_value(line, |name| name == keys[column]),
+        None => json_value(line, |name| {
+            is_solution_name(name.as_bytes()) && name != keys[header.puzzle_column]
+        }),
     }
 }
 

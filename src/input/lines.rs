@@ -184,9 +184,15 @@ impl<R: Read> Lines<R> {
         self.start = end;
     }
 
-    /// Whether the next byte is the LF of a CRLF of which the CR has been skipped.
-    pub(super) fn is_within_line_end(&self) -> bool {
-        self.buffer[self.start - 1] == b'\r' && self.rest().starts_with(b"\n")
+    /// Skips what belongs to no line: the LF of a CRLF of which the CR has been skipped, and a
+    /// byte-order mark.
+    pub(super) fn skip_between_lines(&mut self) {
+        if self.buffer[self.start - 1] == b'\r' && self.rest().starts_with(b"\n") {
+            self.start += 1;
+        }
+        if self.count == 0 && self.rest().starts_with(b"\xef\xbb\xbf") {
+            self.start += 3;
+        }
     }
 
     /// Reads from the input once. It may block, and if it is interrupted it reads nothing.

@@ -44,7 +44,7 @@ impl Pairings {
         self.carried = None;
     }
 
-    /// That of the record at a position.
+    /// The pairing of the record at a position.
     pub(super) fn of(&self, position: usize) -> Pairing {
         self.of_records.get(position).copied().unwrap_or_default()
     }

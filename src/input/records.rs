@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The grids are contiguous, because the engine takes them as they are. An entry says where the
-//! parts of its record are, so any record can be had without those before it.
+//! parts of its record are, so any record can be read on its own.
 
 use std::fmt;
 use std::mem;
@@ -35,8 +35,8 @@ pub(crate) struct Records {
     pub(crate) marks: Vec<(usize, Candidates)>,
     /// What is wrong with the records that could not be read.
     pub(crate) errors: Vec<ParseError>,
-    /// The number of entries before the first that is not a grid, or that has an empty line above.
-    leading_grids: Option<usize>,
+    /// The position of the first entry that is not a grid or has an empty line above.
+    first_non_grid: Option<usize>,
     /// The number of empty lines that are kept, because each is one of the output.
     empty_lines: usize,
     /// How many of them are below the last entry.
@@ -115,13 +115,12 @@ pub(crate) struct Skipped {
 
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let what = "above the first grid: it is no title, comment or number";
+        write!(f, "{}: skipped this line ", self.first_line)?;
         match self.count {
-            1 => write!(f, "{}: skipped this line {what}", self.first_line),
+            1 => f.write_str("above the first grid: it is not a title, comment or number"),
             count => write!(
                 f,
-                "{}: skipped this line and {} more {what}",
-                self.first_line,
+                "and {} more above the first grid: they are not titles, comments or numbers",
                 count - 1
             ),
         }
@@ -148,10 +147,12 @@ pub(crate) struct Record<'a> {
     pub(crate) empty_lines_above: usize,
     /// The title above it, its label or its id.
     pub(crate) title: Option<&'a str>,
-    /// In csv the line, with delimiters and a closing quote added where they were missing, and a
-    /// delimiter for one more field. Of a line that is too long, only delimiters are left; above
-    /// the header there is nothing. In JSON it is an object with the columns. Otherwise it is the
-    /// line up to the end of its given solution, if that is wanted.
+    /// What the output repeats; empty above the header of csv.
+    ///
+    /// - In csv, the record, with delimiters and a closing quote added where they were missing, and
+    ///   a delimiter for one more field. Of one that was not read, only delimiters are left.
+    /// - In JSON, an object with the members.
+    /// - Otherwise, the line up to the end of its given solution, if that is wanted.
     pub(crate) columns: &'a [u8],
     /// The header of its input, if that has columns.
     pub(crate) header: Option<&'a Header>,
@@ -208,7 +209,7 @@ impl Records {
     /// How many records at the start are grids without columns, with no empty line among them.
     pub(crate) fn leading_grids(&self) -> usize {
         if self.columns.is_empty() {
-            self.leading_grids.unwrap_or(self.len())
+            self.first_non_grid.unwrap_or(self.len())
         } else {
             0
         }
@@ -394,14 +395,14 @@ impl Records {
 
     /// Adds a record that could not be read.
     pub(super) fn push_error(&mut self, error: ParseError) {
-        self.leading_grids.get_or_insert(self.entries.len());
+        self.first_non_grid.get_or_insert(self.entries.len());
         self.push_entry(error.line, None, EntryKind::Error(self.errors.len()));
         self.errors.push(error);
     }
 
     /// Adds an empty line that is one of the output.
     pub(super) fn push_empty_line(&mut self) {
-        self.leading_grids.get_or_insert(self.entries.len());
+        self.first_non_grid.get_or_insert(self.entries.len());
         self.empty_lines += 1;
         self.empty_lines_at_end += 1;
     }
@@ -428,7 +429,8 @@ impl Records {
     }
 }
 
-/// The names of the columns of an input: the header of csv, or the members of the first object.
+/// The names of the columns of an input: the header of csv, or the members of the first object, as
+/// a header that csv output can have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Header {
     /// The line without its end.
@@ -438,8 +440,8 @@ pub(crate) struct Header {
     /// The names of the columns. All but the puzzle's are distinct and cannot be taken for it: a
     /// number is added to some.
     pub(crate) names: Vec<String>,
-    /// In JSON, the names that the members have.
-    pub(crate) keys: Option<Vec<String>>,
+    /// How the columns of its records are stored.
+    pub(crate) layout: Layout,
     /// The index of the puzzle column.
     pub(crate) puzzle_column: usize,
     /// The index of the column with given solutions.
@@ -448,9 +450,22 @@ pub(crate) struct Header {
     pub(crate) title_column: Option<usize>,
 }
 
+/// How the columns of a record are stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// As the fields of csv.
+    #[default]
+    Fields,
+    /// As the members of a JSON object.
+    Members {
+        /// The names that the members have: one for each of the header's.
+        keys: Vec<String>,
+    },
+}
+
 impl Header {
-    /// Whether the columns are the members of JSON objects, not the fields of csv.
+    /// Whether the columns of its records are JSON.
     pub(crate) fn is_json(&self) -> bool {
-        self.keys.is_some()
+        self.layout != Layout::Fields
     }
 }

@@ -7,21 +7,11 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter};
 
-/// Whether the next byte of a field is between quotes.
+/// Where a text starts: outside of quotes, or between them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Quotes {
-    Open,
-    Closed,
-}
-
-impl Quotes {
-    /// After one more quote.
-    fn turned(self) -> Quotes {
-        match self {
-            Quotes::Open => Quotes::Closed,
-            Quotes::Closed => Quotes::Open,
-        }
-    }
+pub(super) enum Start {
+    Outside,
+    BetweenQuotes,
 }
 
 /// Where the fields of a record are.
@@ -36,20 +26,21 @@ pub(in crate::input) fn fields(record: &[u8], delimiter: u8) -> impl Iterator<It
     })
 }
 
-/// The delimiter behind the field at the start of a text.
+/// The delimiter after the field at the start of a text.
 fn end_of_field(text: &[u8], delimiter: u8) -> Option<usize> {
     if text.trim_ascii_start().starts_with(b"\"") {
-        return end_of_quoted(text, delimiter, Quotes::Closed);
+        return end_of_quoted(text, delimiter, Start::Outside);
     }
     memchr(delimiter, text)
 }
 
-/// The delimiter behind the rest of a quoted field.
-fn end_of_quoted(text: &[u8], delimiter: u8, mut quotes: Quotes) -> Option<usize> {
+/// The delimiter after a quoted field, or after the rest of one.
+fn end_of_quoted(text: &[u8], delimiter: u8, start: Start) -> Option<usize> {
+    let mut is_quoted = start == Start::BetweenQuotes;
     for (at, byte) in text.iter().enumerate() {
         if *byte == b'"' {
-            quotes = quotes.turned();
-        } else if *byte == delimiter && quotes == Quotes::Closed {
+            is_quoted = !is_quoted;
+        } else if *byte == delimiter && !is_quoted {
             return Some(at);
         }
     }
@@ -65,18 +56,17 @@ fn has_odd_quotes(text: &[u8]) -> bool {
     memchr_iter(b'"', text).count() % 2 == 1
 }
 
-/// Whether the record that starts with this line goes on below: its last field lacks a quote.
-pub(super) fn goes_on_below(line: &[u8], delimiter: u8) -> bool {
-    let last = fields(line, delimiter).last();
-    last.is_some_and(|last| lacks_quote(&line[last]))
-}
-
-/// Whether a record goes on below a line that starts between quotes.
-pub(super) fn still_goes_on_below(line: &[u8], delimiter: u8) -> bool {
-    match end_of_quoted(line, delimiter, Quotes::Open) {
-        Some(end) => goes_on_below(&line[end + 1..], delimiter),
-        None => !has_odd_quotes(line),
-    }
+/// Whether a record goes on below a line, which starts there: its last field lacks a quote.
+pub(super) fn goes_on_below(line: &[u8], delimiter: u8, start: Start) -> bool {
+    let rest = match start {
+        Start::Outside => line,
+        Start::BetweenQuotes => match end_of_quoted(line, delimiter, start) {
+            Some(end) => &line[end + 1..],
+            None => return !has_odd_quotes(line),
+        },
+    };
+    let last = fields(rest, delimiter).last();
+    last.is_some_and(|last| lacks_quote(&rest[last]))
 }
 
 /// The fields of a line as text, without the spaces and quotes around them.

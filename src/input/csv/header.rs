@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::fields::{fields, goes_on_below, values};
+use super::fields::{Start, fields, goes_on_below, values};
 use crate::grid::CELLS;
 use crate::input::error::{Fault, ParseError, quoted};
 use crate::input::lines::Line;
-use crate::input::records::Header;
+use crate::input::records::{Header, Layout};
 use crate::input::titles::TITLE_NAMES;
 use crate::input::words::{SOLUTION_NAMES, is_one_of, is_puzzle, is_puzzle_name};
 
@@ -48,7 +48,7 @@ fn has_code(line: &[u8], below: &[u8], has_puzzle: bool) -> bool {
 /// Whether the line below has a field for each name, or the first of them.
 fn has_as_many_fields(names: &[Cow<'_, str>], below: &[u8], delimiter: u8) -> bool {
     let count = fields(below, delimiter).count();
-    count == names.len() || count < names.len() && goes_on_below(below, delimiter)
+    count == names.len() || count < names.len() && goes_on_below(below, delimiter, Start::Outside)
 }
 
 /// How many columns have the name of the puzzle's: this one, or for `None` a usual one.
@@ -62,10 +62,7 @@ fn count_puzzle_names(line: &[u8], column: Option<&str>) -> usize {
 ///
 /// # Errors
 /// Not exactly one column has such a name.
-pub(in crate::input) fn parse_header(
-    line: &Line<'_>,
-    column: Option<&str>,
-) -> Result<Header, ParseError> {
+pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<Header, ParseError> {
     let count = count_puzzle_names(line.bytes, column);
     if count == 1 {
         return Ok(Header::new(line.bytes, column));
@@ -107,15 +104,19 @@ impl Header {
         mut names: Vec<String>,
         puzzle_column: usize,
     ) -> Header {
-        let solution_column = position_of(&names, SOLUTION_NAMES);
+        let others = OtherNames {
+            names: &names,
+            puzzle_column,
+        };
+        let solution_column = others.position_of(SOLUTION_NAMES);
         let mut titles = TITLE_NAMES.iter();
-        let title_column = titles.find_map(|name| position_of(&names, &[name]));
+        let title_column = titles.find_map(|name| others.position_of(&[name]));
         make_distinct(&mut names, puzzle_column);
         Header {
             text,
             delimiter,
             names,
-            keys: None,
+            layout: Layout::Fields,
             puzzle_column,
             solution_column,
             title_column,
@@ -123,11 +124,21 @@ impl Header {
     }
 }
 
-/// The first column with one of the names in a list.
-fn position_of(names: &[String], list: &[&str]) -> Option<usize> {
-    names
-        .iter()
-        .position(|name| is_one_of(name.as_bytes(), list))
+/// The names of all columns but the puzzle's.
+struct OtherNames<'a> {
+    names: &'a [String],
+    puzzle_column: usize,
+}
+
+impl OtherNames<'_> {
+    /// The first column with one of the names in a list.
+    fn position_of(&self, list: &[&str]) -> Option<usize> {
+        let mut names = self.names.iter().enumerate();
+        let (column, _) = names.find(|(column, name)| {
+            *column != self.puzzle_column && is_one_of(name.as_bytes(), list)
+        })?;
+        Some(column)
+    }
 }
 
 /// Adds the number of its column to each name that is taken. The names are keys of JSON output,
@@ -135,12 +146,17 @@ fn position_of(names: &[String], list: &[&str]) -> Option<usize> {
 fn make_distinct(names: &mut [String], puzzle_column: usize) {
     let mut taken = HashSet::new();
     for (column, name) in names.iter_mut().enumerate() {
-        if column == puzzle_column {
-            continue;
+        if column != puzzle_column {
+            add_number(name, column + 1, &taken);
+            taken.insert(name.clone());
         }
-        while is_puzzle_name(name.as_bytes(), None) || !taken.insert(name.clone()) {
-            *name = format!("{name}_{}", column + 1);
-        }
+    }
+}
+
+/// Adds a number to a name until it is not taken and does not name a puzzle.
+fn add_number(name: &mut String, number: usize, taken: &HashSet<String>) {
+    while is_puzzle_name(name.as_bytes(), None) || taken.contains(name) {
+        *name = format!("{name}_{number}");
     }
 }
 

@@ -8,6 +8,7 @@
 mod fields;
 mod header;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
@@ -21,11 +22,22 @@ use super::line_formats::{read_grid, read_plain_grid};
 use super::lines::{Consumed, Line};
 use super::records::{Header, Records};
 use crate::grid::Grid;
-use fields::{goes_on_below, lacks_quote, still_goes_on_below};
+use fields::{Start, goes_on_below, lacks_quote};
 use header::parse_header;
 
 pub(super) use fields::{fields, values};
 pub(super) use header::{header_text, is_header_of};
+
+/// A quoted field is too long, or a line that is too long follows it.
+const LACKS_QUOTE: Fault = Fault::Expected(
+    "expected a closing quote within 65536 bytes",
+    Cow::Borrowed("none"),
+);
+/// The input ends in a quoted field.
+const ENDS_IN_QUOTES: Fault = Fault::Expected(
+    "expected a closing quote",
+    Cow::Borrowed("the end of the input"),
+);
 
 /// Reads the records below a header.
 #[derive(Default)]
@@ -44,7 +56,7 @@ struct OpenRecord {
     text: Vec<u8>,
 }
 
-/// What is needed of the fields of a record.
+/// The fields of a record that matter.
 struct Split {
     count: usize,
     puzzle: Range<usize>,
@@ -129,7 +141,7 @@ impl Csv {
         records: &mut Records,
     ) {
         if line.bytes.len() > LONGEST_LINE {
-            self.end(reader, records);
+            self.end_record(LACKS_QUOTE, reader, records);
             let error = ParseError::new(line.number, None, TOO_LONG);
             return self.push_error(error, records);
         }
@@ -145,7 +157,7 @@ impl Csv {
         }
         // Most lines have no quote.
         let has_quote = memchr(b'"', line.bytes).is_some();
-        if has_quote && goes_on_below(line.bytes, self.header.delimiter) {
+        if has_quote && goes_on_below(line.bytes, self.header.delimiter, Start::Outside) {
             self.open = Some(OpenRecord {
                 number: line.number,
                 text: line.bytes.to_vec(),
@@ -164,31 +176,41 @@ impl Csv {
     ) {
         open.text.push(b'\n');
         open.text.extend_from_slice(line.bytes);
-        if !still_goes_on_below(line.bytes, self.header.delimiter) {
+        if !goes_on_below(line.bytes, self.header.delimiter, Start::BetweenQuotes) {
             self.push_record(open.number, &open.text, reader, records);
         } else if open.text.len() > LONGEST_LINE {
-            self.give_up(&open, reader, records);
+            self.give_up(&open, LACKS_QUOTE, reader, records);
         } else {
             self.open = Some(open);
         }
     }
 
-    /// Ends the input, or a record that lacks a closing quote.
+    /// Ends the input.
     pub(super) fn end(&mut self, reader: &mut CellReader, records: &mut Records) {
+        self.end_record(ENDS_IN_QUOTES, reader, records);
+    }
+
+    /// Takes the record so far: nothing below it can close its quotes, for which this is the fault.
+    fn end_record(&mut self, fault: Fault, reader: &mut CellReader, records: &mut Records) {
         match self.open.take() {
             None => {}
-            // At the end of the input, only the quote is missing.
+            // On a single line, only the quote is missing.
             Some(open) if !open.text.contains(&b'\n') => {
                 self.push_record(open.number, &open.text, reader, records);
             }
-            Some(open) => self.give_up(&open, reader, records),
+            Some(open) => self.give_up(&open, fault, reader, records),
         }
     }
 
     /// Takes a record that lacks a closing quote: its first line is malformed, and each of the
     /// others is a record.
-    fn give_up(&self, open: &OpenRecord, reader: &mut CellReader, records: &mut Records) {
-        let fault = Fault::Expected("expected a closing quote within 65536 bytes", "none".into());
+    fn give_up(
+        &self,
+        open: &OpenRecord,
+        fault: Fault,
+        reader: &mut CellReader,
+        records: &mut Records,
+    ) {
         self.push_error(ParseError::new(open.number, None, fault), records);
         let lines = (open.number..).zip(open.text.split(|byte| *byte == b'\n'));
         for (number, line) in lines.skip(1) {

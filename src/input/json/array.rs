@@ -9,8 +9,8 @@ use crate::input::cells::{LineCell, Symbol};
 use crate::input::error::{Fault, quoted};
 use crate::input::tokens::{TokenKind, tokenize};
 
-/// The longest string that is a cell and no row.
-const LONGEST_CELL: &str = "\"-1\"";
+/// The most bytes of a string that is a cell and not a row: `"-1"`.
+const MAX_CELL_LEN: usize = 4;
 
 /// A cell, and its source.
 #[derive(Clone, Copy)]
@@ -71,14 +71,15 @@ struct WrongPart<'a> {
     fault: Fault,
 }
 
-/// The items of an array are no cells or rows, but objects, deeper arrays, or grids of their own.
+/// The items of an array are not cells or rows, but objects, deeper arrays, or grids of their own.
 struct NotCells;
 
 impl<'a> ArrayCells<'a> {
-    /// The grid that an array of so many items is or should be.
+    /// The grid that an array of this many items is or should be.
     fn grid_text(self, text: &'a str, items: usize) -> GridText<'a> {
         let count = self.cells.len();
-        if items != 9 && (items, count) != (CELLS, CELLS) {
+        let has_grid_shape = items == 9 || items == CELLS && count == CELLS;
+        if !has_grid_shape {
             return GridText::Malformed(text, Fault::WrongCount(CELLS, count));
         }
         match self.wrong {
@@ -102,7 +103,7 @@ impl<'a> ArrayCells<'a> {
     /// Adds the cells of one of nine items: an array or a string of nine cells.
     fn push_row(&mut self, source: &'a str) -> Result<(), NotCells> {
         let before = self.cells.len();
-        if source.starts_with('"') && source.len() > LONGEST_CELL.len() {
+        if source.starts_with('"') && source.len() > MAX_CELL_LEN {
             self.push_row_of_text(source)?;
         } else {
             self.push_item(source)?;
@@ -127,7 +128,7 @@ impl<'a> ArrayCells<'a> {
         items.iter().try_for_each(|item| self.push_cell(item.get()))
     }
 
-    /// Adds the cell that is a scalar, or an object with a value. What is no cell counts as one.
+    /// Adds the cell that is a scalar, or an object with a value. What is not a cell counts as one.
     fn push_cell(&mut self, item: &'a str) -> Result<(), NotCells> {
         let source = value_of_cell(item).ok_or(NotCells)?;
         if let Some(cell) = plain_cell(source) {
@@ -198,7 +199,7 @@ fn plain_cell(source: &str) -> Option<LineCell> {
     }
 }
 
-/// The cell that a text is. Nothing is a blank.
+/// The cell that a text is. An empty text is a blank.
 fn cell_of_text(text: &[u8]) -> Option<LineCell> {
     match tokenize(text)[..] {
         [] => Some(LineCell::blank(Symbol::EmptyField, 0)),

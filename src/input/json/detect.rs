@@ -10,34 +10,47 @@ use crate::input::error::LONGEST_LINE;
 /// What the start of an input is.
 pub(in crate::input) enum Start {
     Json,
-    /// Something else. About so many bytes need not be looked at again.
+    /// Something else. About this many bytes need not be looked at again.
     Other(usize),
     /// More of the input must be read first.
-    Cut,
+    Incomplete,
+}
+
+/// Whether a text starts with something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Peek {
+    Yes,
+    No,
+    /// More of the text must be read first.
+    Incomplete,
 }
 
 /// Whether a text is JSON: it starts with an object that has a quoted name, or with an array that is
 /// valid and has such an object or a whole grid.
 pub(in crate::input) fn detect(text: &[u8], is_at_end: bool) -> Start {
     let start = match text.trim_ascii_start() {
-        [b'{', members @ ..] => starts_with_member(members),
+        [b'{', members @ ..] => match starts_with_member(members) {
+            Peek::Yes => Start::Json,
+            Peek::No => Start::Other(0),
+            Peek::Incomplete => Start::Incomplete,
+        },
         array @ [b'[', ..] => detect_array(array, is_at_end),
         _ => Start::Other(0),
     };
     match start {
-        Start::Cut if is_at_end || text.len() > 2 * LONGEST_LINE => Start::Other(text.len()),
+        Start::Incomplete if is_at_end || text.len() > 2 * LONGEST_LINE => Start::Other(text.len()),
         start => start,
     }
 }
 
 /// Whether a quoted name and a colon come first. Python quotes with apostrophes.
-pub(super) fn starts_with_member(text: &[u8]) -> Start {
+pub(super) fn starts_with_member(text: &[u8]) -> Peek {
     let text = text.trim_ascii_start();
     let Some((&quote, name)) = text.split_first() else {
-        return Start::Cut;
+        return Peek::Incomplete;
     };
     if !matches!(quote, b'"' | b'\'') {
-        return Start::Other(0);
+        return Peek::No;
     }
     let name = &name[..name.len().min(LONGEST_LINE)];
     let end = name
@@ -45,11 +58,11 @@ pub(super) fn starts_with_member(text: &[u8]) -> Start {
         .position(|byte| *byte == quote || *byte == b'\n');
     let next = end.and_then(|end| name[end + 1..].trim_ascii_start().first());
     match (end, next) {
-        (Some(end), _) if name[end] == b'\n' => Start::Other(0),
-        (Some(_), Some(b':')) => Start::Json,
-        (Some(_), Some(_)) => Start::Other(0),
-        _ if text.len() > LONGEST_LINE => Start::Other(0),
-        _ => Start::Cut,
+        (Some(end), _) if name[end] == b'\n' => Peek::No,
+        (Some(_), Some(b':')) => Peek::Yes,
+        (Some(_), Some(_)) => Peek::No,
+        _ if text.len() > LONGEST_LINE => Peek::No,
+        _ => Peek::Incomplete,
     }
 }
 
@@ -63,9 +76,9 @@ fn detect_array(text: &[u8], is_at_end: bool) -> Start {
         First::Other(value) => Start::Other(value.get().len()),
         First::Object(_) => Start::Json,
         First::Broken(error) => Start::Other(offset_of_error(text, &error)),
-        First::Cut if text.len() <= LONGEST_LINE => Start::Cut,
+        First::Incomplete if text.len() <= LONGEST_LINE => Start::Incomplete,
         // A list of grids may be longer than what is held.
-        First::Cut => match first_value(inner) {
+        First::Incomplete => match first_value(inner) {
             First::Other(value) if has_grid_or_object(value, 0) => Start::Json,
             _ => Start::Other(text.len()),
         },
@@ -92,6 +105,6 @@ pub(super) fn starts_with_record(elements: &[u8]) -> bool {
     match first_value(first) {
         First::Object(parsed) => parsed.object.cell_value().is_none(),
         First::Other(_) | First::Broken(_) => true,
-        First::Cut => false,
+        First::Incomplete => false,
     }
 }

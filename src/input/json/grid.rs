@@ -24,6 +24,9 @@ use crate::input::line_formats::read_grid;
 use crate::input::lines::Line;
 use crate::input::words::{count_cells, is_puzzle};
 
+/// Nine for each cell.
+const PENCIL_MARKS: usize = 9 * CELLS;
+
 /// What a value is.
 pub(super) enum Shape<'a> {
     /// It has most of the cells of a grid, and is one or should be one.
@@ -66,7 +69,7 @@ impl<'a> GridText<'a> {
         GridText::Plain(content_of(value.get()))
     }
 
-    /// The text of an array of so many items that should be a grid.
+    /// The text of an array of this many items that should be a grid.
     pub(super) fn of_list(value: &'a RawValue, count: usize) -> GridText<'a> {
         GridText::Malformed(value.get(), Fault::WrongCount(CELLS, count))
     }
@@ -74,7 +77,7 @@ impl<'a> GridText<'a> {
     /// Whether it is a whole grid, and not only has most of its cells.
     pub(super) fn is_whole(&self) -> bool {
         match self {
-            GridText::Plain(text) => matches!(count_cells(text.as_bytes()), CELLS | 729),
+            GridText::Plain(text) => matches!(count_cells(text.as_bytes()), CELLS | PENCIL_MARKS),
             GridText::Digits(_) | GridText::Cells(_) => true,
             GridText::Malformed(..) => false,
         }
@@ -118,12 +121,16 @@ fn read_unescaped(
 }
 
 fn read_cells(cells: &[ArrayCell<'_>], source: &Source<'_>) -> Result<Marked, ParseError> {
-    let line_cells: Vec<LineCell> = cells.iter().map(|cell| cell.cell).collect();
-    let grid = grid_of_digits(line_cells.as_chunks().0);
-    match require_clear_blanks(&line_cells, &grid) {
+    let cells_alone = without_sources(cells);
+    let grid = grid_of_digits(cells_alone.as_chunks().0);
+    match require_clear_blanks(&cells_alone, &grid) {
         Ok(()) => Ok(grid.into()),
         Err((at, fault)) => Err(source.error_in(cells[at].source, fault)),
     }
+}
+
+fn without_sources(cells: &[ArrayCell<'_>]) -> Vec<LineCell> {
+    cells.iter().map(|cell| cell.cell).collect()
 }
 
 /// The content of a scalar: of a string without quotes, escapes and line ends.
@@ -156,8 +163,7 @@ pub(super) fn grid_of_array(value: &RawValue) -> Option<Grid> {
     match Shape::of(value) {
         Shape::Grid(GridText::Digits(grid)) => Some(grid),
         Shape::Grid(GridText::Cells(cells)) => {
-            let cells: Vec<LineCell> = cells.iter().map(|cell| cell.cell).collect();
-            Some(grid_of_digits(cells.as_chunks().0))
+            Some(grid_of_digits(without_sources(&cells).as_chunks().0))
         }
         _ => None,
     }

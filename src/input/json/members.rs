@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::grid::grid_of_array;
 use super::search::FoundMember;
 use crate::input::csv::header_text;
-use crate::input::records::Header;
+use crate::input::records::{Header, Layout};
 use crate::input::words::is_solution_name;
 
 /// The source of a member on one line, if it is a scalar or a grid.
@@ -29,7 +29,7 @@ pub(super) fn header_of(members: &[FoundMember]) -> Header {
         keys.push("puzzle".into());
     }
     Header {
-        keys: Some(keys.clone()),
+        layout: Layout::Members { keys: keys.clone() },
         ..Header::with_names(header_text(&keys, b','), b',', keys, puzzle_column)
     }
 }
@@ -66,17 +66,25 @@ pub(super) fn write_members<'m>(
     new_name
 }
 
+fn keys(header: &Header) -> &[String] {
+    match &header.layout {
+        Layout::Fields => &[],
+        Layout::Members { keys } => keys,
+    }
+}
+
 fn has_key(header: &Header, name: &str) -> bool {
-    let keys = header.keys.as_deref().unwrap_or_default();
-    keys.iter().any(|key| key == name)
+    keys(header).iter().any(|key| key == name)
 }
 
 fn puzzle_key(header: &Header) -> Option<&str> {
-    Some(&header.keys.as_ref()?[header.puzzle_column])
+    keys(header).get(header.puzzle_column).map(String::as_str)
 }
 
 fn solution_key(header: &Header) -> Option<&str> {
-    Some(&header.keys.as_ref()?[header.solution_column?])
+    keys(header)
+        .get(header.solution_column?)
+        .map(String::as_str)
 }
 
 /// The name of a member that is not the given solution. The puzzle has the same in all records, and

@@ -23,12 +23,12 @@ pub(in crate::input) struct Member<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// The object that a line is; without members if it is none.
+    /// Parses a line as an object; empty if it is not one.
     pub(in crate::input) fn of_line(line: &'a [u8]) -> Object<'a> {
         serde_json::from_slice(line).unwrap_or_default()
     }
 
-    /// The object that a value is; without members if it is none.
+    /// Parses a value as an object; empty if it is not one.
     pub(super) fn of_value(value: &'a RawValue) -> Object<'a> {
         serde_json::from_str(value.get()).unwrap_or_default()
     }

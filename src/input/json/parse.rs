@@ -12,7 +12,7 @@ pub(super) enum First<'a> {
     Object(ParsedObject<'a>),
     Other(&'a RawValue),
     /// The value goes on.
-    Cut,
+    Incomplete,
     Broken(Error),
 }
 
@@ -52,7 +52,7 @@ pub(super) fn first_value(text: &[u8]) -> First<'_> {
     };
     match error {
         Some(error) if error.classify() != Category::Eof => First::Broken(error),
-        _ => First::Cut,
+        _ => First::Incomplete,
     }
 }
 

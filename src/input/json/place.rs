@@ -25,7 +25,7 @@ struct Place {
 }
 
 impl Place {
-    /// The place behind a text that starts here.
+    /// The place after a text that starts here.
     fn after(self, passed: &[u8]) -> Place {
         Place {
             offset: self.offset + passed.len(),
@@ -35,7 +35,7 @@ impl Place {
     }
 }
 
-/// The column behind a text that starts in a column.
+/// The column after a text that starts in a column.
 pub(super) fn column_after(column: usize, passed: &[u8]) -> usize {
     match memrchr2(b'\n', b'\r', passed) {
         Some(end) => 1 + count_characters(&passed[end + 1..]),
@@ -69,7 +69,12 @@ impl<'a> Source<'a> {
 
     /// The line of a part of the text.
     pub(super) fn line_of(&self, part: impl AsRef<[u8]>) -> u64 {
-        self.place(self.offset_of(part)).line
+        self.line_at(self.offset_of(part))
+    }
+
+    /// The line of a byte of the text.
+    pub(super) fn line_at(&self, offset: usize) -> u64 {
+        self.place(offset).line
     }
 
     /// An error at a part of the text.

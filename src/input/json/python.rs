@@ -1,6 +1,6 @@
 //! Python and JavaScript as JSON.
 
-/// Constants, and a value of JSON for each that is as long. An empty string is a blank.
+/// Constants, and a value of JSON of the same length for each. An empty string is a blank.
 const CONSTANTS: [(&str, &str); 5] = [
     ("None", "null"),
     ("NaN", "\"\" "),
@@ -11,7 +11,8 @@ const CONSTANTS: [(&str, &str); 5] = [
 
 /// A text of Python or JavaScript as JSON: with double quotes in the place of apostrophes, without
 /// constants of these languages, and without commas in front of brackets. Each byte keeps its place.
-/// Bytes that are not UTF-8 are replaced, too.
+/// Bytes that are not UTF-8 are replaced, too. An escaped apostrophe, for which JSON has no escape,
+/// stays broken.
 pub(super) fn json_of_python(text: &[u8]) -> Vec<u8> {
     let mut repair = Repair {
         json: with_valid_utf8(text),

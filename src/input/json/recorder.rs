@@ -19,7 +19,7 @@ use crate::input::records::{Header, NewMember, Records};
 use crate::input::solutions::is_solution_of;
 
 const ONE_PUZZLE: &str = "expected a JSON object with one puzzle (\"puzzle\": ...)";
-const GRID_OR_OBJECT: &str = "expected a grid, or an object with one";
+pub(super) const GRID_OR_OBJECT: &str = "expected a grid, or an object with one";
 
 /// Where records go, and what reads their cells.
 pub(in crate::input) struct Sink<'r> {
@@ -41,11 +41,11 @@ pub(super) struct Recorder {
     pub(super) header: Option<Arc<Header>>,
     /// A member that the first record lacks has been found.
     has_new_member: bool,
-    /// The grid above, if it is no member.
+    /// The grid above, if it was a bare grid.
     grid_above: Option<Grid>,
     /// The number of grids that were left out because they solve the grid above them.
     pub(super) omitted_solutions: u64,
-    /// In so many arrays of a value.
+    /// The nesting depth of the array in a value.
     depth: usize,
     /// The memory of the members of a record.
     members_text: Vec<u8>,
@@ -78,7 +78,7 @@ impl Recorder {
             Shape::List(_) | Shape::Scalar => {
                 let found = quoted(value.get().as_bytes());
                 let fault = Fault::Expected(GRID_OR_OBJECT, found.into());
-                self.push_error(source.error_in(value.get(), fault), &[], sink);
+                self.push_error(source.error_in(value.get(), fault), sink);
             }
         }
     }
@@ -91,7 +91,7 @@ impl Recorder {
         self.depth -= 1;
     }
 
-    /// Takes a grid that is no member. If it solves the one above, it is no record.
+    /// Takes a bare grid. If it solves the one above, it is not a record.
     fn push_grid<'a>(
         &mut self,
         value: &'a RawValue,
@@ -125,15 +125,15 @@ impl Recorder {
         if let Some(name) = object.repeated_name() {
             let found = format!("two named {name:?}").into();
             let fault = Fault::Expected("expected one member of each name", found);
-            return self.push_error(source.error_in(text, fault), &[], sink);
+            return self.push_error(source.error_in(text, fault), sink);
         }
         let searched = search(object, self.name.as_deref());
         let members = &searched.members;
         let found: Cow<'static, str> = match searched.found {
             Found::Puzzle(puzzle) if text.len() <= LONGEST_LINE => {
-                return self.push_member(&puzzle, members, source, sink);
+                return self.push_puzzle(&puzzle, members, source, sink);
             }
-            Found::Puzzle(_) => return self.push_error(too_long(text, source), &[], sink),
+            Found::Puzzle(_) => return self.push_error(too_long(text, source), sink),
             Found::Lists(lists) => {
                 for items in &lists {
                     self.push_items(items, source, sink);
@@ -144,11 +144,11 @@ impl Recorder {
             Found::Several => "several: choose one with --column".into(),
         };
         let fault = Fault::Expected(ONE_PUZZLE, found);
-        self.push_error(source.error_in(text, fault), members, sink);
+        self.push_error_with(source.error_in(text, fault), members, sink);
     }
 
-    /// Adds the record of an object.
-    fn push_member<'a>(
+    /// Adds the record of an object that has this puzzle.
+    fn push_puzzle<'a>(
         &mut self,
         puzzle: &GridMember<'a>,
         members: &[FoundMember<'a>],
@@ -177,7 +177,13 @@ impl Recorder {
         self.push_members(line, members, sink);
     }
 
-    pub(super) fn push_error(
+    /// Adds a record that could not be read.
+    pub(super) fn push_error(&mut self, error: ParseError, sink: &mut Sink<'_>) {
+        self.push_error_with(error, &[], sink);
+    }
+
+    /// Adds the record of an object with these members, whose puzzle could not be found.
+    fn push_error_with(
         &mut self,
         error: ParseError,
         members: &[FoundMember<'_>],

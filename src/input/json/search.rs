@@ -3,7 +3,7 @@
 //! solution's name is never a puzzle. Without a puzzle, the arrays of the object may list others.
 
 use std::borrow::Cow;
-use std::mem;
+use std::collections::HashSet;
 
 use serde_json::value::RawValue;
 
@@ -18,7 +18,8 @@ pub(super) const MAX_DEPTH: usize = 16;
 pub(super) struct Searched<'a> {
     pub(super) found: Found<'a>,
     /// The members that the output may repeat, of the object itself and of the one that has the
-    /// puzzle: scalars, grids, and those with a solution's name.
+    /// puzzle: scalars, grids, and those with a solution's name. Their names differ if there is a
+    /// puzzle.
     pub(super) members: Vec<FoundMember<'a>>,
 }
 
@@ -56,7 +57,7 @@ pub(super) struct FoundMember<'a> {
 }
 
 impl<'a> FoundMember<'a> {
-    /// The only member of a grid that is none.
+    /// Stands in for a member when a bare grid is the record.
     pub(super) fn of_grid(value: &'a RawValue) -> FoundMember<'a> {
         FoundMember {
             name: "puzzle".into(),
@@ -72,10 +73,7 @@ pub(super) fn search<'a>(object: Object<'a>, name: Option<&str>) -> Searched<'a>
     let mut search = Search {
         name,
         object_count: 0,
-        named: Vec::new(),
-        others: Vec::new(),
-        malformed_named: None,
-        lists: Vec::new(),
+        grids: Grids::default(),
         members: Vec::with_capacity(object.members.len()),
     };
     search.add_object(object, 0);
@@ -87,13 +85,19 @@ struct Search<'a, 'n> {
     /// The name of the puzzle; `None` stands for the usual names.
     name: Option<&'n str>,
     object_count: usize,
+    grids: Grids<'a>,
+    members: Vec<FoundMember<'a>>,
+}
+
+/// What may be or have the puzzle.
+#[derive(Default)]
+struct Grids<'a> {
     /// The grids with a puzzle's name, and all others but solutions.
     named: Vec<GridMember<'a>>,
     others: Vec<GridMember<'a>>,
-    /// A member with a puzzle's name that is no grid.
-    malformed_named: Option<GridMember<'a>>,
+    /// The members with a puzzle's name that are not grids.
+    malformed: Vec<GridMember<'a>>,
     lists: Vec<Vec<&'a RawValue>>,
-    members: Vec<FoundMember<'a>>,
 }
 
 impl<'a> Search<'a, '_> {
@@ -118,15 +122,17 @@ impl<'a> Search<'a, '_> {
             Shape::List(items) => {
                 if has_puzzle_name {
                     let grid = GridText::of_list(value, items.len());
-                    self.malformed_named = Some(GridMember::new(value, grid, object));
+                    self.grids
+                        .malformed
+                        .push(GridMember::new(value, grid, object));
                 }
-                self.lists.push(items);
+                self.grids.lists.push(items);
             }
             Shape::Grid(grid) => {
                 let grids = if has_puzzle_name {
-                    &mut self.named
+                    &mut self.grids.named
                 } else {
-                    &mut self.others
+                    &mut self.grids.others
                 };
                 grids.push(GridMember::new(value, grid, object));
                 self.keep(name, value, object);
@@ -134,7 +140,9 @@ impl<'a> Search<'a, '_> {
             Shape::Scalar => {
                 if has_puzzle_name {
                     let grid = GridText::of_scalar(value);
-                    self.malformed_named = Some(GridMember::new(value, grid, object));
+                    self.grids
+                        .malformed
+                        .push(GridMember::new(value, grid, object));
                 }
                 self.keep(name, value, object);
             }
@@ -150,48 +158,67 @@ impl<'a> Search<'a, '_> {
         });
     }
 
-    fn end(mut self) -> Searched<'a> {
-        let found = self.find();
+    fn end(self) -> Searched<'a> {
+        let found = self.grids.find();
         let mut members = self.members;
-        match &found {
-            Found::Puzzle(puzzle) => {
-                members.retain(|member| member.object == 0 || member.object == puzzle.object);
-                for member in &mut members {
-                    member.is_puzzle = std::ptr::eq(member.value, puzzle.value);
-                }
-            }
-            _ => members.retain(|member| member.object == 0),
+        let Found::Puzzle(puzzle) = &found else {
+            members.retain(|member| member.object == 0);
+            return Searched { found, members };
+        };
+        members.retain(|member| member.object == 0 || member.object == puzzle.object);
+        for member in &mut members {
+            member.is_puzzle = std::ptr::eq(member.value, puzzle.value);
+        }
+        if puzzle.object > 0 {
+            make_distinct(&mut members);
         }
         Searched { found, members }
     }
+}
 
-    fn find(&mut self) -> Found<'a> {
-        let is_whole = |member: &GridMember| member.grid.is_whole();
-        if self.named.is_empty() && self.others.iter().any(is_whole) {
-            self.others.retain(is_whole);
-            self.named = mem::take(&mut self.others);
+/// Adds the number of its position to each name that the puzzle or a member above has.
+fn make_distinct(members: &mut [FoundMember<'_>]) {
+    let puzzles = members.iter().filter(|member| member.is_puzzle);
+    let mut taken: HashSet<String> = puzzles.map(|puzzle| puzzle.name.to_string()).collect();
+    for (position, member) in members.iter_mut().enumerate() {
+        if member.is_puzzle {
+            continue;
         }
-        match self.named.len() {
-            0 => self.find_elsewhere(),
-            1 => Found::Puzzle(self.named.remove(0)),
-            _ => Found::Several,
+        while taken.contains(&*member.name) {
+            member.name = format!("{}_{}", member.name, position + 1).into();
         }
+        taken.insert(member.name.to_string());
     }
+}
 
-    /// Without a whole grid, what is in arrays counts, or else what should be a grid.
-    fn find_elsewhere(&mut self) -> Found<'a> {
+impl<'a> Grids<'a> {
+    /// Finds the puzzle. Without a whole grid, what is in arrays counts, or else what should be a
+    /// grid.
+    fn find(mut self) -> Found<'a> {
+        if !self.named.is_empty() {
+            return only(self.named);
+        }
+        let is_whole = |member: &GridMember| member.grid.is_whole();
+        let (whole, others): (Vec<_>, Vec<_>) = self.others.into_iter().partition(is_whole);
+        if !whole.is_empty() {
+            return only(whole);
+        }
         self.lists.retain(|items| has_records(items, 0));
         if !self.lists.is_empty() {
-            return Found::Lists(mem::take(&mut self.lists));
+            return Found::Lists(self.lists);
         }
-        if let Some(named) = self.malformed_named.take() {
-            return Found::Puzzle(named);
+        if !self.malformed.is_empty() {
+            return only(self.malformed);
         }
-        match self.others.pop() {
-            Some(_) if !self.others.is_empty() => Found::Several,
-            Some(only) => Found::Puzzle(only),
-            None => Found::None,
-        }
+        only(others)
+    }
+}
+
+fn only(mut grids: Vec<GridMember<'_>>) -> Found<'_> {
+    match grids.pop() {
+        None => Found::None,
+        Some(only) if grids.is_empty() => Found::Puzzle(only),
+        Some(_) => Found::Several,
     }
 }
 

@@ -182,11 +182,10 @@ fn from_the_first_record_on_every_line_but_comments_gives_one() {
 
 #[test]
 fn what_is_skipped_above_the_first_record_gets_one_message() {
-    let what = "skipped this line above the first grid: it is no title, comment or number";
-    let records = read("N/A\nPUZZLE\n");
-    assert_eq!(messages(&records), [format!("1: {what}")]);
-    let records = read("N/A\nEasy ones\n!!\nPUZZLE\n");
-    assert_eq!(messages(&records).len(), 1);
+    let one = "1: skipped this line above the first grid: it is not a title, comment or number";
+    assert_eq!(messages(&read("N/A\nPUZZLE\n")), [one]);
+    let more = "1: skipped this line and 1 more above the first grid: they are not titles, comments or numbers";
+    assert_eq!(messages(&read("N/A\nEasy ones\nN/B\nPUZZLE\n")), [more]);
     for above in ["Easy", "# N/A", "2", "3 1", "", "[Easy]", "Grid 1"] {
         assert!(
             messages(&read(&format!("{above}\nPUZZLE\n"))).is_empty(),
