@@ -20,31 +20,41 @@ use crate::grid::CELLS;
 
 /// A way of writing a row. Lines may have more bars and spaces on either side.
 struct Template {
-    /// Where its first bar is; 0 if it has none.
-    first_bar: usize,
+    first_bar: FirstBar,
     /// The row without what is outside of its boxes, with a NUL for each cell.
     row: &'static [u8],
 }
 
+/// The column of the first bar between boxes, from 0.
+#[derive(Clone, Copy)]
+enum FirstBar {
+    At(usize),
+    Missing,
+}
+
 const TEMPLATES: [Template; 8] = [
-    Template::new(0, &[0; 9]),
-    Template::new(0, &[0; CELLS]),
-    Template::new(0, b"\0 \0 \0 \0 \0 \0 \0 \0 \0"),
-    Template::new(3, b"\0\0\0|\0\0\0|\0\0\0"),
-    Template::new(5, b"\0 \0 \0|\0 \0 \0|\0 \0 \0"),
-    Template::new(4, b"\0\0\0 | \0\0\0 | \0\0\0"),
-    Template::new(6, b"\0 \0 \0 | \0 \0 \0 | \0 \0 \0"),
-    Template::new(8, b"\0  \0  \0 | \0  \0  \0 | \0  \0  \0"),
+    Template::new(FirstBar::Missing, &[0; 9]),
+    Template::new(FirstBar::Missing, &[0; CELLS]),
+    Template::new(FirstBar::Missing, b"\0 \0 \0 \0 \0 \0 \0 \0 \0"),
+    Template::new(FirstBar::At(3), b"\0\0\0|\0\0\0|\0\0\0"),
+    Template::new(FirstBar::At(5), b"\0 \0 \0|\0 \0 \0|\0 \0 \0"),
+    Template::new(FirstBar::At(4), b"\0\0\0 | \0\0\0 | \0\0\0"),
+    Template::new(FirstBar::At(6), b"\0 \0 \0 | \0 \0 \0 | \0 \0 \0"),
+    Template::new(FirstBar::At(8), b"\0  \0  \0 | \0  \0  \0 | \0  \0  \0"),
 ];
 
 impl Template {
-    const fn new(first_bar: usize, row: &'static [u8]) -> Template {
+    const fn new(first_bar: FirstBar, row: &'static [u8]) -> Template {
         Template { first_bar, row }
     }
 
-    /// Where the row starts in a line that fits and whose first bar between boxes is at `bar`.
-    fn start_in(&self, line: &[u8], bar: usize) -> Option<usize> {
-        let start = bar.checked_sub(self.first_bar)?;
+    /// Where the row starts in a line with this first bar, if it fits.
+    fn start_in(&self, line: &[u8], bar: FirstBar) -> Option<usize> {
+        let start = match (bar, self.first_bar) {
+            (FirstBar::At(column), FirstBar::At(own)) => column.checked_sub(own)?,
+            (FirstBar::Missing, FirstBar::Missing) => 0,
+            _ => return None,
+        };
         let (before, rest) = line.split_at(start);
         let (found, after) = rest.split_at_checked(self.row.len())?;
         // Outside are only bars and spaces.
@@ -111,10 +121,9 @@ fn content_of(line: &[u8]) -> Range<usize> {
     0..line.len()
 }
 
-/// Where the first bar between boxes of a line is. Without bars, 0 if the line may have the length
-/// of a row or grid. The lengths and widths are those of [`TEMPLATES`], whose rows of 17 may have a
-/// space behind them.
-fn first_bar_between_boxes(line: &[u8]) -> Option<usize> {
+/// Where the first bar between boxes of a line is, if its bars are as far apart as those of a
+/// template, or it has none and the length of one. A row of 17 may have a space behind it.
+fn first_bar_between_boxes(line: &[u8]) -> Option<FirstBar> {
     let mut bars = [0; 5];
     let mut count = 0;
     for (bar, at) in bars.iter_mut().zip(memchr_iter(b'|', line)) {
@@ -123,7 +132,7 @@ fn first_bar_between_boxes(line: &[u8]) -> Option<usize> {
     }
     let bars = &bars[..count];
     let first = match *bars {
-        [] if matches!(line.len(), 9 | 17 | 18 | CELLS) => return Some(0),
+        [] if matches!(line.len(), 9 | 17 | 18 | CELLS) => return Some(FirstBar::Missing),
         // Without bars at the ends, or with one at the right end.
         [first, _] | [first, _, _] => first,
         // With bars at both ends.
@@ -132,5 +141,5 @@ fn first_bar_between_boxes(line: &[u8]) -> Option<usize> {
     };
     let width = bars[1] - bars[0];
     let are_even = bars.windows(2).all(|pair| pair[1] - pair[0] == width);
-    (are_even && matches!(width, 4 | 6 | 8 | 10)).then_some(first)
+    (are_even && matches!(width, 4 | 6 | 8 | 10)).then_some(FirstBar::At(first))
 }

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_code_and_other_tails_are_no_titles() {
+    fn numbers_code_and_other_tails_are_not_titles() {
         for (before, after) in [
             ("", ""),
             ("12. ", ""),
