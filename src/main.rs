@@ -108,9 +108,10 @@ fn answer_random(
     stream: &mut ProgramStream,
     messages: &Messages,
 ) -> io::Result<()> {
-    if cli.random.wants_rare_clues() {
-        messages
-            .report("sudokat: puzzles with fewer than 20 clues are rare: this may take a while");
+    if let Some(rare) = cli.random.rare_puzzles() {
+        messages.report(&format!(
+            "sudokat: puzzles with {rare} are rare: this may take a while"
+        ));
     }
     let seed = cli.random.seed.unwrap_or_default();
     let options = cli.random.options(cli.running.max_threads());

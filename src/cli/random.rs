@@ -56,9 +56,13 @@ impl RandomOptions {
         Some(name)
     }
 
-    /// Whether puzzles with the wanted number of clues are rare; the help of --clues says so.
-    pub fn wants_rare_clues(&self) -> bool {
-        self.clues.is_some_and(|clues| clues < 20)
+    /// What makes the wanted puzzles rare, if anything does.
+    pub fn rare_puzzles(&self) -> Option<&'static str> {
+        if self.clues.is_some_and(|clues| clues < 20) {
+            return Some("fewer than 20 clues");
+        }
+        let least_rating = *self.rating.as_ref()?.start();
+        (least_rating == Difficulty::BEYOND).then_some("this rating")
     }
 
     /// The options of the generator.

@@ -198,7 +198,10 @@ impl GaveUp {
 impl fmt::Display for GaveUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = self.what;
-        write!(f, "gave up after a million puzzles: none has this {what}")
+        write!(
+            f,
+            "gave up: a million puzzles in a row do not have this {what}"
+        )
     }
 }
 
@@ -224,7 +227,7 @@ mod tests {
             };
             assert_eq!(
                 GaveUp::on(&options).to_string(),
-                format!("gave up after a million puzzles: none has this {what}")
+                format!("gave up: a million puzzles in a row do not have this {what}")
             );
         }
     }
