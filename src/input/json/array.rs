@@ -2,8 +2,8 @@
 
 use serde_json::value::RawValue;
 
-use super::grid::{GridText, Shape, content_of, is_grid_text};
 use super::object::Object;
+use super::scalar::{content_of, is_grid_text};
 use crate::grid::{CELLS, Grid};
 use crate::input::cells::{LineCell, Symbol};
 use crate::input::error::{Fault, quoted};
@@ -19,18 +19,30 @@ pub(super) struct ArrayCell<'a> {
     pub(super) source: &'a str,
 }
 
-/// What an array is. The text must be valid JSON.
-pub(super) fn shape_of_array(text: &str) -> Shape<'_> {
-    if let Some(grid) = plain_grid(text) {
-        return Shape::Grid(GridText::Digits(grid));
-    }
-    let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) else {
-        return Shape::Scalar;
-    };
-    let mut cells = ArrayCells::default();
-    match cells.push_items(&items) {
-        Ok(()) if cells.cells.len() > CELLS / 2 => Shape::Grid(cells.grid_text(text, items.len())),
-        _ => Shape::List(items),
+/// What an array is.
+pub(super) enum Array<'a> {
+    /// A grid of digits, 0 for a blank.
+    Digits(Grid),
+    /// The 81 cells of a grid.
+    Cells(Vec<ArrayCell<'a>>),
+    /// It should be a grid: the part that is wrong, and why.
+    Malformed(&'a str, Fault),
+    /// An array of other values.
+    Items(Vec<&'a RawValue>),
+}
+
+impl<'a> Array<'a> {
+    /// Reads an array, which must be valid JSON.
+    pub(super) fn read(text: &'a str) -> Array<'a> {
+        if let Some(grid) = plain_grid(text) {
+            return Array::Digits(grid);
+        }
+        let items: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
+        let mut cells = ArrayCells::default();
+        match cells.push_items(&items) {
+            Ok(()) if cells.cells.len() > CELLS / 2 => cells.into_grid(text, items.len()),
+            _ => Array::Items(items),
+        }
     }
 }
 
@@ -76,15 +88,15 @@ struct NotCells;
 
 impl<'a> ArrayCells<'a> {
     /// The grid that an array of this many items is or should be.
-    fn grid_text(self, text: &'a str, items: usize) -> GridText<'a> {
+    fn into_grid(self, text: &'a str, items: usize) -> Array<'a> {
         let count = self.cells.len();
         let has_grid_shape = items == 9 || items == CELLS && count == CELLS;
         if !has_grid_shape {
-            return GridText::Malformed(text, Fault::WrongCount(CELLS, count));
+            return Array::Malformed(text, Fault::WrongCount(CELLS, count));
         }
         match self.wrong {
-            Some(wrong) => GridText::Malformed(wrong.source, wrong.fault),
-            None => GridText::Cells(self.cells),
+            Some(wrong) => Array::Malformed(wrong.source, wrong.fault),
+            None => Array::Cells(self.cells),
         }
     }
 

@@ -13,16 +13,17 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::array::{ArrayCell, shape_of_array};
+use super::array::{Array, ArrayCell};
 use super::place::Source;
-use crate::grid::{CELLS, Grid, Marked, digit_from_byte};
+use super::scalar::{content_of, is_grid_text};
+use crate::grid::{CELLS, Grid, Marked};
 use crate::input::blanks::require_clear_blanks;
 use crate::input::cell_reader::CellReader;
 use crate::input::cells::{LineCell, grid_of_digits};
 use crate::input::error::{Fault, ParseError};
 use crate::input::line_formats::read_grid;
 use crate::input::lines::Line;
-use crate::input::words::{count_cells, is_puzzle};
+use crate::input::words::count_cells;
 
 /// Nine for each cell.
 const PENCIL_MARKS: usize = 9 * CELLS;
@@ -54,11 +55,20 @@ impl<'a> Shape<'a> {
         let text = value.get();
         match text.as_bytes()[0] {
             b'{' => Shape::Object,
-            b'[' => shape_of_array(text),
+            b'[' => Shape::of_array(text),
             _ => match content_of(text) {
                 content if is_grid_text(&content) => Shape::Grid(GridText::Plain(content)),
                 _ => Shape::Scalar,
             },
+        }
+    }
+
+    fn of_array(text: &'a str) -> Shape<'a> {
+        match Array::read(text) {
+            Array::Digits(grid) => Shape::Grid(GridText::Digits(grid)),
+            Array::Cells(cells) => Shape::Grid(GridText::Cells(cells)),
+            Array::Malformed(part, fault) => Shape::Grid(GridText::Malformed(part, fault)),
+            Array::Items(items) => Shape::List(items),
         }
     }
 }
@@ -131,31 +141,6 @@ fn read_cells(cells: &[ArrayCell<'_>], source: &Source<'_>) -> Result<Marked, Pa
 
 fn without_sources(cells: &[ArrayCell<'_>]) -> Vec<LineCell> {
     cells.iter().map(|cell| cell.cell).collect()
-}
-
-/// The content of a scalar: of a string without quotes, escapes and line ends.
-pub(in crate::input) fn content_of(text: &str) -> Cow<'_, str> {
-    let Some(content) = text
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'))
-    else {
-        return Cow::Borrowed(text);
-    };
-    if !content.contains('\\') {
-        return Cow::Borrowed(content);
-    }
-    let unescaped: String = serde_json::from_str(text).unwrap_or_default();
-    Cow::Owned(unescaped.replace(['\n', '\r'], " ").trim_end().into())
-}
-
-/// Whether a text should be a grid: it has at least half of its cells, or its pencil marks.
-pub(super) fn is_grid_text(text: &str) -> bool {
-    // Most are 81 cells.
-    if text.len() == CELLS && text.bytes().all(|byte| digit_from_byte(byte).is_some()) {
-        return true;
-    }
-    text.len() > CELLS / 2
-        && (is_puzzle(text.as_bytes()) || text.chars().count() == CELLS && !text.contains(' '))
 }
 
 /// The grid that an array is.

@@ -31,6 +31,7 @@ mod parse;
 mod place;
 mod python;
 mod recorder;
+mod scalar;
 mod search;
 
 use std::sync::Arc;
@@ -55,10 +56,10 @@ use recorder::{GRID_OR_OBJECT, Recorder};
 use search::{MAX_DEPTH, has_records};
 
 pub(super) use detect::{Start, detect};
-pub(super) use grid::content_of;
 pub(super) use lookahead::Rest;
 pub(super) use object::Object;
 pub(super) use recorder::Sink;
+pub(super) use scalar::content_of;
 
 /// The longest document that is held, in bytes: an object with lists of puzzles.
 const LONGEST_DOCUMENT: usize = 1 << 26;

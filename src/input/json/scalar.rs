@@ -1,0 +1,31 @@
+//! The texts of scalars.
+
+use std::borrow::Cow;
+
+use crate::grid::{CELLS, digit_from_byte};
+use crate::input::words::is_puzzle;
+
+/// The content of a scalar: of a string without quotes, escapes and line ends.
+pub(in crate::input) fn content_of(text: &str) -> Cow<'_, str> {
+    let Some(content) = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'))
+    else {
+        return Cow::Borrowed(text);
+    };
+    if !content.contains('\\') {
+        return Cow::Borrowed(content);
+    }
+    let unescaped: String = serde_json::from_str(text).unwrap_or_default();
+    Cow::Owned(unescaped.replace(['\n', '\r'], " ").trim_end().into())
+}
+
+/// Whether a text should be a grid: it has at least half of its cells, or its pencil marks.
+pub(super) fn is_grid_text(text: &str) -> bool {
+    // Most are 81 cells.
+    if text.len() == CELLS && text.bytes().all(|byte| digit_from_byte(byte).is_some()) {
+        return true;
+    }
+    text.len() > CELLS / 2
+        && (is_puzzle(text.as_bytes()) || text.chars().count() == CELLS && !text.contains(' '))
+}
