@@ -1146,3 +1146,19 @@ fn damaged_samples_have_an_answer_for_every_record_however_they_arrive() {
         assert_eq!(in_pieces, ended, "{}", show());
     }
 }
+
+#[test]
+fn a_damaged_first_row_of_unusual_blanks_may_have_been_a_row() {
+    let puzzle = rows(&PUZZLE.replace(['0', '.'], "+"), "");
+    let puzzle: Vec<&str> = puzzle.lines().collect();
+    // Without the damaged row, the nine rows below it are a grid.
+    let order = [3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1];
+    let below: String = order.map(|row| format!("{}\n", puzzle[row])).concat();
+    let (grids, messages, status) = solve(format!("{}++++++q+++\n{below}", rows(ANSWER, "")));
+    assert_eq!(grids.matches('\n').count(), 9, "{grids}");
+    assert!(
+        messages.contains("cannot tell where the next grid starts"),
+        "{messages}"
+    );
+    assert_eq!(status, Status::Invalid);
+}
