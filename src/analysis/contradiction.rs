@@ -84,7 +84,7 @@ async fn find_reason(candidates: &Candidates, inquiry: &Inquiry) -> Reason {
     }
 }
 
-/// What a reason is sought in.
+/// Where to look for a reason.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Basis {
     /// Clues: all other cells have nine candidates.

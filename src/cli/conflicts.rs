@@ -130,7 +130,7 @@ impl Cli {
     }
 }
 
-/// What the answers to a question consist of.
+/// What messages call the answers to a question.
 fn what_it_prints(question: Question) -> &'static str {
     match question {
         Question::Count { .. } | Question::Rate => "numbers",

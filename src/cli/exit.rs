@@ -21,7 +21,7 @@ pub struct Exit {
 
 impl Exit {
     /// Removes the progress bar, prints the error if the outcome is one, and returns the exit status.
-    /// It is no error that the reader of the answers has closed the pipe, as `head` does.
+    /// It is not an error that the reader of the answers has closed the pipe, as `head` does.
     pub fn finish(&self, outcome: anyhow::Result<Status>) -> u8 {
         progress::end();
         let status = match outcome {

@@ -45,7 +45,7 @@ pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
     Ok(Input { file, is_on_disk })
 }
 
-/// What a person needs to know who starts the program on a terminal without an input.
+/// Instructions for someone who starts the program on a terminal without an input.
 fn terminal_hint() -> String {
     format!(
         "sudokat: type or paste a grid: nine lines of nine digits, 0 for a blank\n\

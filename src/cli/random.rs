@@ -56,7 +56,7 @@ impl RandomOptions {
         Some(name)
     }
 
-    /// What makes the wanted puzzles rare, if anything does.
+    /// Why the wanted puzzles are rare, if they are.
     pub fn rare_puzzles(&self) -> Option<&'static str> {
         if self.clues.is_some_and(|clues| clues < 20) {
             return Some("fewer than 20 clues");

@@ -1,11 +1,11 @@
-//! What stands between two grids in rows, and what it means for the next one.
+//! The text between two grids in rows, and what it means for the next grid.
 
 use std::mem;
 use std::sync::Arc;
 
 use super::error::{ParseError, too_few_rows};
 
-/// What stands between the last grid and the next.
+/// The text between the last grid and the next.
 #[derive(Default)]
 pub(super) struct Between {
     /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
@@ -16,7 +16,7 @@ pub(super) struct Between {
     cages: Cages,
 }
 
-/// What sums of cages mean, as those of Killer Sudoku.
+/// What to make of sums of cages, which belong to Killer Sudokus.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Cages {
     /// They belong to the grid above, which was read without them.

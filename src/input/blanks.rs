@@ -59,7 +59,7 @@ fn position_of_blank(cells: &[LineCell], is_wanted: impl Fn(Symbol) -> bool) -> 
         .map_or(0, |(at, _)| at)
 }
 
-/// What a blank is called in a message.
+/// The name of a blank in messages.
 fn name_of(symbol: Symbol) -> String {
     match symbol {
         Symbol::Character(byte) => char::from(byte).into(),

@@ -3,7 +3,7 @@
 //! ```text
 //! plain fields   5,3,,,7,,,,               needs no tokens
 //! places         53  7                     see [`super::places`]
-//! unusual blank  53**7****                 one symbol that is no blank elsewhere
+//! unusual blank  53**7****                 one symbol that is not a blank elsewhere
 //! groups         everything else           see [`super::groups`]
 //! ```
 //!

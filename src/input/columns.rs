@@ -27,7 +27,7 @@ pub(crate) enum ColumnValue<'a> {
 pub(crate) struct GridPlaces<'a> {
     columns: &'a [u8],
     places: Vec<GridPlace>,
-    /// What is put before and after each grid.
+    /// Goes before and after each grid.
     quote: &'static [u8],
 }
 
@@ -37,7 +37,7 @@ struct GridPlace {
     owner: GridOwner,
 }
 
-/// What the grid in a column is.
+/// Which grid is in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GridOwner {
     Puzzle,
@@ -179,10 +179,15 @@ impl<'a> Record<'a> {
         let puzzle = self.puzzle_column();
         let given = self.given_solution().and(self.solution_column());
         let given = given.filter(|given| puzzle.as_ref() != Some(given));
-        let place = |range, owner| GridPlace { range, owner };
         let mut places = Vec::new();
-        places.extend(puzzle.map(|range| place(range, GridOwner::Puzzle)));
-        places.extend(given.map(|range| place(range, GridOwner::GivenSolution)));
+        places.extend(puzzle.map(|range| GridPlace {
+            range,
+            owner: GridOwner::Puzzle,
+        }));
+        places.extend(given.map(|range| GridPlace {
+            range,
+            owner: GridOwner::GivenSolution,
+        }));
         places.sort_by_key(|place| place.range.start);
         let is_json = self.header.is_some_and(Header::is_json);
         GridPlaces {

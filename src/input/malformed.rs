@@ -157,7 +157,7 @@ impl<'a> MalformedCells<'a> {
         self.tokens.first().map_or(0, |first| first.start)
     }
 
-    /// The position after so many cells: the start of the next, or the end of the last word.
+    /// The position after this many cells: the start of the next, or the end of the last word.
     fn position_after(&self, cells: usize) -> usize {
         let last = self.words().next_back();
         let end = last.map_or(0, |word| word.start + word.text.len());

@@ -106,7 +106,7 @@ impl fmt::Display for NewMember {
     }
 }
 
-/// Lines that are neither records nor what may stand above them.
+/// Lines above the first record that are not titles, comments or numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Skipped {
     pub(crate) first_line: u64,

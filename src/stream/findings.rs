@@ -15,7 +15,7 @@ use crate::solver::batch::{Batch, Puzzles};
 use crate::solver::handful;
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
-/// What the policy wants to know about the grids of a chunk, by their index.
+/// What the policy asks about the grids of a chunk, by their index.
 #[derive(Default)]
 pub(super) struct Findings {
     /// Empty if nothing has to be solved. The memory is used again for the next chunk.
