@@ -64,6 +64,6 @@ fn name_of(symbol: Symbol) -> String {
     match symbol {
         Symbol::Character(byte) => char::from(byte).into(),
         Symbol::EmptyField | Symbol::FramedEmptyField => "empty fields".into(),
-        Symbol::Null | Symbol::Decimal => "null".into(),
+        Symbol::BlankWord | Symbol::DigitWord => "null".into(),
     }
 }

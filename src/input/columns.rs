@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::csv::{fields, values};
 use super::json::{self, Object};
-use super::line_formats::last_word;
 use super::lines::trim;
+use super::puzzle_in_line::last_word;
 use super::records::{Header, Layout, Record};
 use super::titles::{TITLE_NAMES, printable};
 use super::words::is_solution_name;

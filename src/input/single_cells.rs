@@ -12,7 +12,7 @@ use crate::grid::{CELLS, digit_from_byte};
 /// The most cells that wait: those of ten grids, as many as there are in the rows of a window.
 const MAX_CELLS: usize = 10 * CELLS;
 
-/// One or two cells are numbers between grids.
+/// The most cells that are numbers between grids.
 const MAX_NUMBERS: usize = 2;
 
 /// A run of lines of one cell each.
@@ -27,8 +27,9 @@ struct SingleCell {
     cell: LineCell,
 }
 
-/// What the lines of a run are.
-pub(super) enum Run {
+/// What a run of lines was.
+pub(super) enum SingleCellsEnd {
+    /// One or two numbers between grids.
     Numbers,
     /// The rows of whole grids.
     Grids(Vec<Row>),
@@ -67,27 +68,23 @@ impl SingleCells {
     }
 
     /// Ends the run.
-    pub(super) fn end(&mut self) -> Run {
+    pub(super) fn end(&mut self) -> SingleCellsEnd {
         let cells = mem::take(&mut self.cells);
         match cells.len() {
-            0..=MAX_NUMBERS => Run::Numbers,
-            count if count.is_multiple_of(CELLS) => Run::Grids(rows_of(&cells)),
+            0..=MAX_NUMBERS => SingleCellsEnd::Numbers,
+            count if count.is_multiple_of(CELLS) => SingleCellsEnd::Grids(rows_of(&cells)),
             count => {
                 let found = format!(
                     "{count} on lines of their own: is a cell missing, or is a number above them?"
                 );
                 let fault = Fault::Expected("expected 81 cells", found.into());
-                Run::Malformed(ParseError::new(cells[0].line, None, fault))
+                SingleCellsEnd::Malformed(ParseError::new(cells[0].line, None, fault))
             }
         }
     }
 }
 
 fn rows_of(cells: &[SingleCell]) -> Vec<Row> {
-    let row_of = |row: &[SingleCell; 9]| Row {
-        line: row[0].line,
-        cells: row.map(|single| single.cell),
-        ..Row::default()
-    };
+    let row_of = |row: &[SingleCell; 9]| Row::new(row[0].line, row.map(|single| single.cell));
     cells.as_chunks().0.iter().map(row_of).collect()
 }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use super::cell_reader::CellReader;
 use super::kinds::LineKind;
-use super::line_formats::find_puzzle;
 use super::lines::Line;
+use super::puzzle_in_line::find_puzzle;
 use super::words::{has_name, is_invisible_control, without_tail};
 use crate::grid::CELLS;
 

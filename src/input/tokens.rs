@@ -173,8 +173,8 @@ fn kind_of_word(word: &[u8]) -> TokenKind {
 /// A word that stands for a digit, or for a blank if that is 0.
 fn cell_word(digit: u8) -> TokenKind {
     let symbol = match digit {
-        b'0' => Symbol::Null,
-        _ => Symbol::Decimal,
+        b'0' => Symbol::BlankWord,
+        _ => Symbol::DigitWord,
     };
     TokenKind::Cell {
         mask: mask_of(digit),

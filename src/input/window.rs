@@ -1,12 +1,20 @@
-//! Rows to the rows of grids: the rows since the last grid wait until the rules at the head of
-//! [`super`] show which of them belong together.
+//! Rows to the sections that are decided together. Rows wait in a window until it is certain which
+//! of them belong to one grid; see "Gaps", "Two readings" and "Doubt" at the head of [`super`].
 //!
-//! A grid is complete with its ninth row, unless something is uncertain: a row may be a rule, or
-//! the numbers of columns; or the grid before may have had a row too few or too many.
+//! ```text
+//! 9 rows                          a section: a grid is complete with its ninth row
+//! 4 rows, 2 empty lines, ...      a section: the gap ends an incomplete grid
+//! 9 rows, one of them ---------   wait for more: that row may be a rule, and then one is missing
+//! 9 rows below a refused grid     wait for more: the first one may belong to that grid
+//! 11 or 27 rows, an empty line    a section: a grid with two rules, or three grids
+//! ```
+//!
+//! A section that waited ends above a gap that is too wide to be inside its first grid.
 
 use std::mem;
 
-use super::gaps::{Gap, Row, grid_end, remove_rules, remove_sure_rules, widest_gap};
+use super::cells::Symbol;
+use super::gaps::{Gap, Row, grid_end, remove_certain_rules, widest_gap, without_ambiguous};
 use super::grids::are_whole_grids;
 
 /// The most rows that wait: those of ten grids.
@@ -15,38 +23,37 @@ const MAX_ROWS: usize = 90;
 /// The rows that wait, and the gap below them.
 pub(super) struct Window {
     rows: Vec<Row>,
-    /// The gap since the last row.
+    /// The gap since the last row, which may have left the window.
     gap: Gap,
     start: Start,
 }
 
-/// Where the next grid starts.
+/// Whether the first row of the window, or the next row if it is empty, starts a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Start {
-    /// With the next row.
     #[default]
-    Known,
-    /// The next rows may belong to a grid that was refused. A grid starts below a gap wider than
-    /// this, or with the next row if all rows up to such a gap make whole grids.
-    After(Gap),
+    Certain,
+    /// It may still belong to a grid that was refused. A row starts a grid if the gap above it is
+    /// wider than this, or if all rows of its section make whole grids.
+    Doubtful(Gap),
 }
 
-/// What rows that belong together are.
+/// What the rows of a section are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RowsVerdict {
-    /// Nine rows for each grid, or fewer for one that is incomplete.
+pub(super) enum Section {
+    /// Nine rows for each grid, or fewer for one that is incomplete. No row is a rule.
     Grids,
     /// It is not known where a grid starts, or which of the rows are rules.
     Unclear,
 }
 
 impl Default for Window {
-    /// Without rows. What is above the input is like a break.
+    /// An empty window at the start of the input, which is like a break.
     fn default() -> Window {
         Window {
             rows: Vec::new(),
             gap: Gap::Break,
-            start: Start::Known,
+            start: Start::Certain,
         }
     }
 }
@@ -61,14 +68,22 @@ impl Window {
         &self.rows
     }
 
-    /// Whether no row waits, and the next one starts a grid.
-    pub(super) fn is_clear(&self) -> bool {
-        self.rows.is_empty() && self.start == Start::Known
+    /// Whether no row waits, and the next one certainly starts a grid.
+    pub(super) fn expects_grid(&self) -> bool {
+        self.rows.is_empty() && self.start == Start::Certain
     }
 
     /// Whether the line before was a row, or a rule after one.
     pub(super) fn is_right_below_row(&self) -> bool {
         self.gap < Gap::EmptyLine
+    }
+
+    /// Whether a row with a place for each of its cells is right above, so that spaces are blanks.
+    pub(super) fn is_right_below_places(&self) -> bool {
+        let Some(row) = self.rows.last() else {
+            return false;
+        };
+        self.is_right_below_row() && row.blanks.contains(Symbol::Character(b' '))
     }
 
     pub(super) fn add_rule(&mut self) {
@@ -79,92 +94,80 @@ impl Window {
         self.gap = self.gap.with_empty_line();
     }
 
-    /// Ends the grid that has begun: text, or the end of the input, comes before its ninth row.
+    /// Adds text, or the end of the input: the grid that has begun ends here.
     pub(super) fn add_break(&mut self) {
         self.gap = Gap::Break;
     }
 
-    /// Notes a whole grid that did not wait here.
-    pub(super) fn skip_grid(&mut self) {
+    /// Adds a whole grid that did not wait here.
+    pub(super) fn add_grid(&mut self) {
         self.gap = Gap::Nothing;
     }
 
-    /// Notes that the next row starts a grid.
+    /// The next row starts a grid.
     pub(super) fn trust_start(&mut self) {
-        self.start = Start::Known;
+        self.start = Start::Certain;
     }
 
-    /// Notes that the next rows may belong to a grid that was refused, whose widest gap was this.
+    /// The next rows may belong to a grid that was refused, whose widest gap is this.
     pub(super) fn doubt_start(&mut self, widest: Gap) {
-        self.start = Start::After(widest);
+        self.start = Start::Doubtful(widest);
     }
 
-    /// Notes that the next rows may belong to a grid that was refused or is not known, whatever the
-    /// gap above them is.
-    pub(super) fn doubt_start_until_break(&mut self) {
-        // No gap is wider.
-        self.start = Start::After(Gap::Break);
+    /// The next rows may belong to a grid that was refused or lost, whatever the gap above them is.
+    pub(super) fn doubt_start_below_any_gap(&mut self) {
+        self.start = Start::Doubtful(Gap::Break);
     }
 
-    /// Adds the next row.
+    /// Adds the next row, below the gap since the last one.
     pub(super) fn push(&mut self, mut row: Row) {
         row.gap_above = mem::take(&mut self.gap);
-        if self.rows.is_empty() && self.start.is_settled_by(row.gap_above) {
-            self.start = Start::Known;
+        if self.rows.is_empty()
+            && let Start::Doubtful(widest) = self.start
+            && row.gap_above > widest
+        {
+            self.start = Start::Certain;
         }
         self.rows.push(row);
     }
 
-    /// Moves rows at the start that belong together into `taken`, if there are some, and says what
-    /// they are.
-    pub(super) fn take_rows(&mut self, taken: &mut Vec<Row>) -> Option<RowsVerdict> {
-        remove_sure_rules(&mut self.rows, &mut self.gap);
-        let count = self.count_known_rows()?;
-        taken.clear();
-        taken.extend(self.rows.drain(..count));
+    /// Moves the first section into `section`, in the place of what that has, and says what it is.
+    /// `None` if its end is not known yet.
+    pub(super) fn take_section(&mut self, section: &mut Vec<Row>) -> Option<Section> {
+        remove_certain_rules(&mut self.rows, &mut self.gap);
+        let length = self.section_length()?;
+        section.clear();
+        section.extend(self.rows.drain(..length));
         let start = mem::take(&mut self.start);
-        Some(self.judge(taken, start))
+        Some(self.resolve_section(section, start))
     }
 
-    /// Says what rows are that belong together, and removes the rules among them. `start`: where
-    /// their grid starts.
-    fn judge(&self, rows: &mut Vec<Row>, start: Start) -> RowsVerdict {
-        match rows.len() {
-            9 => RowsVerdict::Grids,
-            // An incomplete grid, perhaps with rules.
-            ..9 if start == Start::Known || self.gap == Gap::Break => {
-                remove_rules(rows, &mut Gap::default(), |row| row.is_ambiguous);
-                RowsVerdict::Grids
-            }
-            // They may be the end of the grid above.
-            ..9 => RowsVerdict::Unclear,
-            // Several grids, or a grid with rules.
-            10.. => keep_whole_grids(rows),
-        }
-    }
-
-    /// How many rows at the start belong together, if that is known: nine, or fewer if a gap ends
-    /// the grid. Where something is uncertain, they are all rows up to a gap that cannot be inside
-    /// a grid.
-    fn count_known_rows(&self) -> Option<usize> {
-        let rows = &self.rows[..];
-        if rows.is_empty() {
+    /// How many rows the first section has, if that is known.
+    fn section_length(&self) -> Option<usize> {
+        if self.rows.is_empty() {
             return None;
         }
-        if let Some(end) = grid_end(rows) {
+        if let Some(end) = grid_end(&self.rows) {
             return Some(end);
         }
-        let has_ambiguous = rows.iter().take(9).any(|row| row.is_ambiguous);
-        if rows.len() >= 9 && self.start == Start::Known && !has_ambiguous {
+        if self.starts_with_certain_grid() {
             return Some(9);
         }
-        let widest = widest_gap(rows);
-        let end = (9..=rows.len()).find(|&count| self.gap_below(count) > widest);
+        let widest = widest_gap(&self.rows);
+        let end = (9..=self.rows.len()).find(|&count| self.gap_below(count) > widest);
         if end.is_some() {
             return end;
         }
-        let must_end = self.gap == Gap::Break || rows.len() >= MAX_ROWS;
-        must_end.then_some(rows.len())
+        let must_end = self.gap == Gap::Break || self.rows.len() >= MAX_ROWS;
+        must_end.then_some(self.rows.len())
+    }
+
+    /// Whether the first nine rows are certainly the rows of one grid.
+    fn starts_with_certain_grid(&self) -> bool {
+        let Some(rows) = self.rows.first_chunk::<9>() else {
+            return false;
+        };
+        self.start == Start::Certain && !rows.iter().any(|row| row.is_ambiguous)
     }
 
     /// The gap below this many rows.
@@ -174,36 +177,38 @@ impl Window {
             None => self.gap,
         }
     }
-}
 
-impl Start {
-    /// Whether a gap of this width shows that a grid starts below it.
-    fn is_settled_by(self, gap: Gap) -> bool {
-        match self {
-            Start::Known => true,
-            Start::After(widest) => gap > widest,
+    /// Says what a section is that began with this start, and removes the rules from it.
+    fn resolve_section(&self, section: &mut Vec<Row>, start: Start) -> Section {
+        match section.len() {
+            9 => Section::Grids,
+            10.. => keep_whole_grids(section),
+            // After a doubtful start, a few rows may be the end of the grid above.
+            ..9 if start != Start::Certain && self.gap != Gap::Break => Section::Unclear,
+            // An incomplete grid, perhaps with rules.
+            ..9 => {
+                *section = without_ambiguous(section);
+                Section::Grids
+            }
         }
     }
 }
 
-/// Decides between two readings of rows: the ambiguous ones are rows, or else they are rules.
-/// Exactly one of these must give whole grids. Removes the rules.
+/// Decides between two readings of a section: the ambiguous rows are rows, or else they are rules,
+/// which are then removed. Exactly one of these must give whole grids.
 ///
 /// Without this, 2.6 % of the intact grids of `grids_in_rows_are_read_as_written_or_refused` are
 /// refused; with it 0.15 %.
-fn keep_whole_grids(rows: &mut Vec<Row>) -> RowsVerdict {
-    let mut without_rules = rows.clone();
-    remove_rules(&mut without_rules, &mut Gap::default(), |row| {
-        row.is_ambiguous
-    });
-    let has_rules = without_rules.len() < rows.len();
+fn keep_whole_grids(section: &mut Vec<Row>) -> Section {
+    let without_rules = without_ambiguous(section);
+    let has_rules = without_rules.len() < section.len();
     let are_rules = has_rules && are_whole_grids(&without_rules);
-    match (are_whole_grids(rows), are_rules) {
-        (true, false) => RowsVerdict::Grids,
+    match (are_whole_grids(section), are_rules) {
+        (true, false) => Section::Grids,
         (false, true) => {
-            *rows = without_rules;
-            RowsVerdict::Grids
+            *section = without_rules;
+            Section::Grids
         }
-        (true, true) | (false, false) => RowsVerdict::Unclear,
+        (true, true) | (false, false) => Section::Unclear,
     }
 }

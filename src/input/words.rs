@@ -5,7 +5,7 @@
 //! is_comment_line   # % //                    a comment where records are lines or values
 //! is_code_comment   # % // /* */ <!- -- ;     a comment in rows; the last two need a name behind
 //!
-//! is_long_word      a word that is a grid or should be one
+//! is_grid_word      a word that is a grid or should be one
 //! is_puzzle         a field or value that is one: several words, or one
 //! ```
 
@@ -78,12 +78,12 @@ pub(super) fn is_puzzle(text: &[u8]) -> bool {
         return false;
     }
     let is_one_word = !text.iter().any(ends_word);
-    !has_name(text) || (is_one_word && is_long_word(text))
+    !has_name(text) || (is_one_word && is_grid_word(text))
 }
 
 /// Whether a word, as [`ends_word`] cuts it, is a grid or should be one: it has more than half of
 /// the cells, at least one of them a digit, or 81 times the same blank.
-pub(super) fn is_long_word(word: &[u8]) -> bool {
+pub(super) fn is_grid_word(word: &[u8]) -> bool {
     if count_cells(word) <= CELLS / 2 {
         return false;
     }

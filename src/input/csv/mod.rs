@@ -18,7 +18,7 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 use super::cell_reader::CellReader;
 use super::error::{Fault, LONGEST_LINE, ParseError, TOO_LONG};
 use super::fast_path::read_cells;
-use super::line_formats::{read_grid, read_plain_grid};
+use super::grid_text::{read_grid, read_plain_grid};
 use super::lines::{Consumed, Line};
 use super::records::{Header, Records};
 use crate::grid::Grid;

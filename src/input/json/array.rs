@@ -206,7 +206,7 @@ fn plain_cell(source: &str) -> Option<LineCell> {
         [digit @ b'0'..=b'9'] | [b'"', digit @ (b'0'..=b'9' | b'.'), b'"'] => {
             Some(LineCell::new(*digit, 0))
         }
-        b"null" => Some(LineCell::blank(Symbol::Null, 0)),
+        b"null" => Some(LineCell::blank(Symbol::BlankWord, 0)),
         _ => None,
     }
 }

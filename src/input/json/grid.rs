@@ -21,7 +21,7 @@ use crate::input::blanks::require_clear_blanks;
 use crate::input::cell_reader::CellReader;
 use crate::input::cells::{LineCell, grid_of_digits};
 use crate::input::error::{Fault, ParseError};
-use crate::input::line_formats::read_grid;
+use crate::input::grid_text::read_grid;
 use crate::input::lines::Line;
 use crate::input::words::count_cells;
 

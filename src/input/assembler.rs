@@ -1,0 +1,228 @@
+//! Rows to records, and what is between them: gaps, titles and other text.
+//!
+//! ```text
+//! row --window--> section of rows --grids--> grid --solutions--> record
+//! ```
+//!
+//! A row can complete a grid, and whatever follows a grid can show where it ends. So each call may
+//! add records: grids, or errors in their place.
+
+use std::mem;
+use std::sync::Arc;
+
+use super::between::Between;
+use super::error::{Fault, ParseError, RULE_OR_ROW, UNKNOWN_START};
+use super::gaps::{Row, widest_gap};
+use super::grids::grid_of;
+use super::kinds::LineKind;
+use super::lines::Line;
+use super::lost_rows::{may_be_start_of_row, may_have_been_row};
+use super::records::Records;
+use super::solutions::Solutions;
+use super::titles::heading_title;
+use super::window::{Section, Window};
+use super::words::is_cage_sums;
+use crate::grid::{Grid, Marked};
+
+/// Assembles the grids of an input from its rows.
+#[derive(Default)]
+pub(super) struct Assembler {
+    window: Window,
+    /// The memory of a section that has left the window.
+    section: Vec<Row>,
+    solutions: Solutions,
+    between: Between,
+}
+
+impl Assembler {
+    /// `every_grid`: a grid that solves the one above it is a record, too.
+    pub(super) fn new(every_grid: bool) -> Assembler {
+        Assembler {
+            solutions: Solutions::new(every_grid),
+            ..Assembler::default()
+        }
+    }
+
+    /// The rows that are not yet the rows of a grid.
+    pub(super) fn window(&self) -> &Window {
+        &self.window
+    }
+
+    /// The number of grids that were left out because they solve the grid above them.
+    pub(super) fn omitted_solutions(&self) -> u64 {
+        self.solutions.omitted
+    }
+
+    /// Adds the next row.
+    pub(super) fn add_row(&mut self, row: Row, records: &mut Records) {
+        self.between.note_cells();
+        self.window.push(row);
+        if self.window.rows().len() >= 9 {
+            self.read_sections(records);
+        }
+    }
+
+    /// Adds rows that end with a grid, or else none of them is read.
+    pub(super) fn add_inseparable_rows(&mut self, rows: Vec<Row>, records: &mut Records) {
+        self.window.doubt_start_below_any_gap();
+        for row in rows {
+            self.add_row(row, records);
+        }
+        self.end_grid(records);
+    }
+
+    /// Adds a grid of nine plain rows, the first of which is on this line. No row may wait.
+    #[inline]
+    pub(super) fn add_plain_grid(&mut self, line: u64, grid: Grid, records: &mut Records) {
+        self.add_grid(line, grid.into(), records);
+        self.between.note_cells();
+        self.window.add_grid();
+    }
+
+    pub(super) fn add_rule(&mut self) {
+        self.window.add_rule();
+    }
+
+    pub(super) fn add_empty_line(&mut self, records: &mut Records) {
+        self.window.add_empty_line();
+        // A gap wider than those inside the grid ends it, without waiting for more.
+        self.read_sections(records);
+    }
+
+    /// Adds a line of text, which may be a title, or a number or mark.
+    pub(super) fn add_text(&mut self, kind: LineKind, line: &Line<'_>, records: &mut Records) {
+        // The end of the grid changes this.
+        let is_right_below_row = self.window.is_right_below_row();
+        self.end_grid(records);
+        let is_short_row = is_right_below_row && may_be_start_of_row(kind, line.text);
+        self.between.note_text(line.number, is_short_row);
+        self.solutions.note_text(line.text);
+        if is_cage_sums(line.text) {
+            self.add_cage_sums(line, records);
+            return;
+        }
+        if may_have_been_row(kind, line.text) {
+            self.window.doubt_start_below_any_gap();
+        }
+        if let Some(title) = heading_title(line.text) {
+            self.add_title(title);
+        }
+    }
+
+    /// Adds the title of the next grid.
+    pub(super) fn add_title(&mut self, title: Arc<str>) {
+        self.between.note_title(title);
+    }
+
+    /// Notes cells that are not a row yet. They show that the text above them is not cut off.
+    pub(super) fn note_cells(&mut self) {
+        self.between.note_cells();
+    }
+
+    /// Ends the grid that has begun, if there is one, although it may have fewer than nine rows.
+    pub(super) fn end_grid(&mut self, records: &mut Records) {
+        self.window.add_break();
+        self.read_sections(records);
+        self.window.trust_start();
+    }
+
+    /// Ends the last grid at the end of the input.
+    pub(super) fn end(&mut self, records: &mut Records) {
+        self.end_grid(records);
+        if let Some(error) = self.between.end_error() {
+            records.push_error(error);
+        }
+    }
+
+    /// Refuses a grid, or what should be one. The next grid starts with the next row.
+    pub(super) fn refuse(&mut self, error: ParseError, records: &mut Records) {
+        self.between.note_refusal();
+        self.window.trust_start();
+        records.push_error(error);
+    }
+
+    /// Refuses a line that may have been a row of the grid that has begun.
+    pub(super) fn refuse_line(&mut self, error: ParseError, records: &mut Records) {
+        let has_rows = !self.window.is_empty();
+        self.end_grid(records);
+        self.refuse(error, records);
+        if has_rows {
+            self.window.doubt_start_below_any_gap();
+        }
+    }
+
+    /// Adds the sums of some cages. Only the first line of them gets a message.
+    fn add_cage_sums(&mut self, line: &Line<'_>, records: &mut Records) {
+        if self.between.note_cages() {
+            let found = "sums of cages: the grid was read without them";
+            let fault = Fault::Expected("expected a plain Sudoku", found.into());
+            self.refuse(line.error_at(0, fault), records);
+        }
+    }
+
+    /// Reads the sections of the window whose end is known.
+    fn read_sections(&mut self, records: &mut Records) {
+        let mut rows = mem::take(&mut self.section);
+        while let Some(section) = self.window.take_section(&mut rows) {
+            match section {
+                Section::Grids => {
+                    for rows in rows.chunks_mut(9) {
+                        self.read_grid(rows, records);
+                    }
+                }
+                Section::Unclear => self.refuse_unclear_rows(&rows, records),
+            }
+        }
+        // It keeps its memory.
+        self.section = rows;
+    }
+
+    /// Adds or refuses the grid of nine rows or fewer.
+    fn read_grid(&mut self, rows: &mut [Row], records: &mut Records) {
+        match grid_of(rows, self.solutions.attempted()) {
+            Ok(puzzle) => self.add_grid(rows[0].line, puzzle, records),
+            Err(error) => {
+                let may_miscount = rows.len() < 9 || may_miscount_rows(&error.fault);
+                self.refuse(error, records);
+                if may_miscount {
+                    self.window.doubt_start(widest_gap(rows));
+                }
+            }
+        }
+    }
+
+    /// Adds a grid as a record, unless it is the solution of the grid above or its saved state.
+    #[inline]
+    fn add_grid(&mut self, line: u64, puzzle: Marked, records: &mut Records) {
+        let title = self.between.take_title();
+        // Grids with pencil marks are not compared with those above and below.
+        if puzzle.marks.is_some() {
+            self.solutions.forget_above();
+            self.between.note_record();
+            records.push(line, title, Ok(puzzle));
+        } else if self.solutions.admit(puzzle.grid) {
+            self.between.note_record();
+            records.push_grid(line, title, puzzle.grid);
+        }
+    }
+
+    /// Refuses rows of which it is not known where a grid starts, or which of them are rules.
+    fn refuse_unclear_rows(&mut self, rows: &[Row], records: &mut Records) {
+        let error = match rows.iter().find(|row| row.is_ambiguous) {
+            Some(row) => row.error(RULE_OR_ROW),
+            None => rows[0].error(UNKNOWN_START),
+        };
+        self.refuse(error, records);
+        self.window.doubt_start(widest_gap(rows));
+    }
+}
+
+/// Whether the grid of this fault may have had a row too many or too few. A row with a few cells
+/// too few or too many is still a row, and spoils only its own grid. Fewer than five cells may be a
+/// part of a row, and 14 or more may be two rows.
+fn may_miscount_rows(fault: &Fault) -> bool {
+    matches!(
+        fault,
+        Fault::Conflict(_) | Fault::WrongCount(9, 0..5 | 14..)
+    )
+}

@@ -1,0 +1,51 @@
+//! Lines that could not be read as rows, but may be what is left of one. A grid that loses a row
+//! without a message could be completed by the first row of the next one.
+
+use super::kinds::LineKind;
+use super::words::{count_cells, has_name, starts_with_name};
+
+/// The fewest equal symbols that may be the blanks of a row. Most rows of a puzzle have at least six.
+const FEWEST_BLANKS: u32 = 6;
+
+/// Whether text takes the place of a row: it is right below rows of an unfinished grid, so many of
+/// them, and does not start with a name.
+pub(super) fn takes_place_of_row(kind: LineKind, text: &[u8], rows_above: usize) -> bool {
+    if starts_with_name(text) {
+        return false;
+    }
+    match rows_above {
+        0 => false,
+        1..9 => true,
+        // They may be a whole grid, below which text with a name cannot be a row, and neither can a
+        // number or mark.
+        _ => kind == LineKind::Text && !has_name(text),
+    }
+}
+
+/// Whether text right below a grid may be a row that is cut off, and not a number. Some files end
+/// each grid with a mark, which has no digit, or with -1.
+pub(super) fn may_be_start_of_row(kind: LineKind, text: &[u8]) -> bool {
+    let is_in_row = |c: char| matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
+    matches!(kind, LineKind::Mark | LineKind::SingleCell)
+        && !has_name(text)
+        && String::from_utf8_lossy(text).contains(is_in_row)
+        && text != b"-1"
+}
+
+/// Whether text anywhere may have been a row: it has cells, bars or blanks, but no name.
+pub(super) fn may_have_been_row(kind: LineKind, text: &[u8]) -> bool {
+    kind == LineKind::Text
+        && !has_name(text)
+        && (text.contains(&b'|') || count_cells(text) > 0 || repeats_blank(text))
+}
+
+/// Whether a symbol occurs so often that it may be the blank of a row, though no grid below has told
+/// yet that it is one: `++++++q+++`.
+fn repeats_blank(text: &[u8]) -> bool {
+    let symbols = text.iter().filter(|byte| byte.is_ascii_punctuation());
+    let mut counts = [0_u32; 128];
+    for &symbol in symbols {
+        counts[usize::from(symbol)] += 1;
+    }
+    counts.iter().any(|&count| count >= FEWEST_BLANKS)
+}

@@ -1,0 +1,111 @@
+//! Where the puzzle is on a line: the first word that is a grid or should be one.
+//!
+//! ```text
+//! 53..7....6..195... easy              what follows the cells is a tail
+//! easy_53..7....6..195...              a label may be right in front of them
+//! "53..7....6..195...",                a string of csv or of a list
+//! grid = "53..7....6..195..."          no puzzle: code is read as rows
+//! ```
+
+use std::ops::Range;
+
+use super::lines::Line;
+use super::words::{TAIL_STARTS, ends_word, is_grid_word};
+use crate::grid::{CELLS, digit_from_byte};
+
+/// Symbols in front of cells in code.
+const CODE: &[u8] = b"[({=<`";
+/// The same, and quotes.
+const CODE_OR_QUOTES: &[u8] = b"[({=<`\"'";
+
+/// The puzzle of a line and what follows it, unless code precedes it. It may be malformed.
+pub(super) fn find_puzzle<'a>(line: &Line<'a>) -> Option<Line<'a>> {
+    let start = starts_of_grid_words(line.bytes).next()?;
+    let before = &line.bytes[..start];
+    // Quotes may belong to csv, unless another string follows.
+    let is_code = if line.text.ends_with(b",") {
+        has_code_or_quotes(before)
+    } else {
+        has_code(before)
+    };
+    if is_code {
+        return None;
+    }
+    let start = start_of_whole_word(line.bytes, start);
+    let cells = start + label_length(&line.bytes[start..]);
+    Some(line.part(cells..line.bytes.len()))
+}
+
+/// Where the word ends that should be the solution of the puzzle in front of it, if there is one.
+pub(super) fn end_of_solution(line: &Line<'_>) -> Option<usize> {
+    // HoDoKu's lists of candidates follow the puzzle.
+    if line.text.starts_with(b":") {
+        return None;
+    }
+    let start = starts_of_grid_words(line.bytes).nth(1)?;
+    let length = line.bytes[start..].iter().position(ends_word);
+    Some(length.map_or(line.bytes.len(), |length| start + length))
+}
+
+/// The last word of a text, and so the solution of one that ends with it.
+pub(super) fn last_word(text: &[u8]) -> Range<usize> {
+    let before = text.iter().rposition(ends_word);
+    before.map_or(0, |end| end + 1)..text.len()
+}
+
+/// Whether a text has a word that is a grid or should be one.
+pub(super) fn has_grid_word(text: &[u8]) -> bool {
+    starts_of_grid_words(text).next().is_some()
+}
+
+pub(super) fn has_code_or_quotes(text: &[u8]) -> bool {
+    text.iter().any(|byte| CODE_OR_QUOTES.contains(byte))
+}
+
+fn has_code(text: &[u8]) -> bool {
+    text.iter().any(|byte| CODE.contains(byte))
+}
+
+/// Where the words start that are grids or should be.
+fn starts_of_grid_words(text: &[u8]) -> impl Iterator<Item = usize> {
+    let mut next = 0;
+    text.split(ends_word).filter_map(move |word| {
+        let start = next;
+        next += word.len() + 1;
+        // Most words are too short.
+        (word.len() > CELLS / 2 && is_grid_word(word)).then_some(start)
+    })
+}
+
+/// Where the cells start whose second part, after a character that is not ASCII, is the word at
+/// `start`, as in `53·7...`: after the last separator. But if a label follows that, as in
+/// `easy→53.7...`, the word is all there is.
+fn start_of_whole_word(text: &[u8], start: usize) -> usize {
+    let before = &text[..start];
+    let is_separator = |byte: &u8| TAIL_STARTS.contains(byte) || b"\"'".contains(byte);
+    let separator = before.iter().rposition(is_separator);
+    let first = separator.map_or(0, |separator| separator + 1);
+    match before.get(first) {
+        Some(byte) if digit_from_byte(*byte).is_some() => first,
+        _ => start,
+    }
+}
+
+/// The length of a label right in front of the 81 cells at the end of a word, as in `easy_53.7...`,
+/// or 0. A label has a letter, and ends with one or with a separator that is not a cell of the grid.
+fn label_length(text: &[u8]) -> usize {
+    let word = text.split(ends_word).next().unwrap_or_default();
+    let Some((label, cells)) = word.split_last_chunk::<CELLS>() else {
+        return 0;
+    };
+    let are_cells = cells.iter().all(|byte| digit_from_byte(*byte).is_some());
+    let has_letter = label
+        .iter()
+        .any(|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
+    let ends_like_label = |last: &u8| !last.is_ascii_digit() && !cells.contains(last);
+    if are_cells && has_letter && label.last().is_some_and(ends_like_label) {
+        label.len()
+    } else {
+        0
+    }
+}

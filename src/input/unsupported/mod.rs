@@ -1,0 +1,139 @@
+//! Lines to errors about grids that sudokat cannot read. Each of these grids gets one message, and
+//! not one for each row.
+//!
+//! ```text
+//! square    1 . . 4              four rows of four cells
+//!           . A . | 3 . F        six rows of six, with bars or rules
+//!           B . . C . . . D A    nine rows with letters for digits
+//! clues     263 288 295          row, column and digit of each clue
+//! ```
+//!
+//! The lines of what may be such a grid are held until it is complete, or until a line shows that it
+//! is not one. Then they are released, and read like any others.
+
+mod clues;
+mod square;
+
+use std::mem;
+
+use self::clues::ClueList;
+use self::square::Square;
+use super::error::ParseError;
+use super::lines::Line;
+
+/// A line that is held.
+pub(super) struct HeldLine {
+    pub(super) number: u64,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The lines that may be an unsupported grid.
+#[derive(Default)]
+pub(super) struct Unsupported {
+    lines: Vec<HeldLine>,
+    readings: Readings,
+}
+
+/// What the held lines may be, or `None` if they cannot. Some may be both: `123 456` is two clues,
+/// or a row of six cells.
+#[derive(Clone, Copy, Default)]
+struct Readings {
+    square: Option<Square>,
+    clues: Option<ClueList>,
+}
+
+/// What becomes of a line below those that are held.
+pub(super) enum Offer {
+    /// It may be a part of the same grid, and is held.
+    Held,
+    /// It completes the grid, and no line is held any more.
+    Completes(ParseError),
+    /// It is not a part of the same grid, and not held. The others still are.
+    DoesNotFit,
+}
+
+/// What the held lines were.
+pub(super) enum Released {
+    Grid(ParseError),
+    /// Lines like any others.
+    Lines(Vec<HeldLine>),
+}
+
+impl Unsupported {
+    /// Whether no line is held.
+    pub(super) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Holds a line that is not a row of nine cells if an unsupported grid may begin with it. No
+    /// other may be held. Returns whether it is.
+    pub(super) fn begin(&mut self, line: &Line<'_>) -> bool {
+        let readings = Readings {
+            square: Square::of_row(line),
+            clues: ClueList::of(line),
+        };
+        self.hold(line, readings)
+    }
+
+    /// Holds a row of nine cells if it may be the first line of a list of clues. No other may be
+    /// held. Returns whether it is.
+    pub(super) fn begin_with_clues(&mut self, line: &Line<'_>) -> bool {
+        let readings = Readings {
+            square: None,
+            clues: ClueList::of(line),
+        };
+        self.hold(line, readings)
+    }
+
+    /// Holds the next line if it may be a part of the same grid.
+    pub(super) fn offer(&mut self, line: &Line<'_>) -> Offer {
+        let readings = self.readings.with(line, self.lines.len());
+        if let Some(square) = readings.square
+            && square.is_complete()
+        {
+            let first = mem::take(self).lines[0].number;
+            return Offer::Completes(ParseError::new(first, None, square.fault()));
+        }
+        if self.hold(line, readings) {
+            Offer::Held
+        } else {
+            Offer::DoesNotFit
+        }
+    }
+
+    /// Ends the grid, of which no line is held any more.
+    pub(super) fn release(&mut self) -> Released {
+        let Unsupported { lines, readings } = mem::take(self);
+        match readings.clues {
+            Some(clues) if clues.is_certain() => {
+                Released::Grid(ParseError::new(lines[0].number, None, clues.fault()))
+            }
+            _ => Released::Lines(lines),
+        }
+    }
+
+    /// Holds a line if that leaves a reading, one of these. Returns whether it does.
+    fn hold(&mut self, line: &Line<'_>, readings: Readings) -> bool {
+        if readings.square.is_none() && readings.clues.is_none() {
+            return false;
+        }
+        self.readings = readings;
+        self.lines.push(HeldLine {
+            number: line.number,
+            bytes: line.bytes.to_vec(),
+        });
+        true
+    }
+}
+
+impl Readings {
+    /// Those that are left with one more line, below this many.
+    fn with(self, line: &Line<'_>, line_count: usize) -> Readings {
+        let clues = self.clues.and_then(|clues| clues.with(line));
+        let square = match self.clues {
+            Some(clues) if clues.is_certain() => None,
+            _ => self.square.and_then(|square| square.with(line, line_count)),
+        };
+        Readings { square, clues }
+    }
+}
