@@ -140,7 +140,7 @@ impl CellReader {
 
     fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineLayout> {
         self.cells.clear();
-        groups::push_line_cells(tokens, line, &mut self.cells)
+        groups::read(tokens, line, &mut self.cells)
     }
 
     /// Reads digits and blanks if all blanks are the same symbol, one that means something else
