@@ -5,7 +5,7 @@ use std::slice;
 use super::error::{Fault, ParseError, describe_first_character, quoted};
 use super::lines::Line;
 use super::tokens::{Token, TokenKind, tokenize};
-use super::words::{is_grid_word, is_puzzle};
+use super::words::{is_grid_field, is_grid_word};
 use crate::grid::{CELLS, digit_from_byte};
 
 /// The error of a part of a line that should have this many cells, nine or 81: the first thing that
@@ -57,7 +57,8 @@ fn malformed_part<'a>(
     expected: usize,
 ) -> &'a [Token<'a>] {
     // Beside a malformed puzzle, the rest of the line does not count.
-    let is_malformed_puzzle = |token: &&Token| is_puzzle(token.text) || is_grid_word(token.text);
+    let is_malformed_puzzle =
+        |token: &&Token| is_grid_field(token.text) || is_grid_word(token.text);
     let puzzle = tokens
         .iter()
         .filter(|token| token.cell_count() != CELLS)

@@ -9,7 +9,7 @@ use crate::input::error::{Fault, ParseError, quoted};
 use crate::input::lines::Line;
 use crate::input::records::{Header, Layout};
 use crate::input::titles::TITLE_NAMES;
-use crate::input::words::{SOLUTION_NAMES, is_one_of, is_puzzle, is_puzzle_name};
+use crate::input::words::{SOLUTION_NAMES, is_grid_field, is_one_of, is_puzzle_name};
 
 /// Whether a line is the header of the record below it. Two of these must hold: it has a usual name
 /// for a puzzle; there is a puzzle below it; both lines are alike. The record may go on below the
@@ -17,13 +17,13 @@ use crate::input::words::{SOLUTION_NAMES, is_one_of, is_puzzle, is_puzzle_name};
 pub(in crate::input) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
     let delimiter = delimiter_of(line);
     let names: Vec<Cow<'_, str>> = values(line, delimiter).collect();
-    if names.iter().any(|name| is_puzzle(name.as_bytes())) {
+    if names.iter().any(|name| is_grid_field(name.as_bytes())) {
         return false;
     }
     let is_named = count_puzzle_names(line, None) > 0;
     // Below a usual name, any symbol may mark the blanks.
     let has_puzzle = values(below, delimiter)
-        .any(|value| is_puzzle(value.as_bytes()) || is_named && value.len() == CELLS);
+        .any(|value| is_grid_field(value.as_bytes()) || is_named && value.len() == CELLS);
     let are_alike = is_list(&names)
         && !has_code(line, below, has_puzzle)
         && has_as_many_fields(&names, below, delimiter);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::grid::{CELLS, digit_from_byte};
-use crate::input::words::is_puzzle;
+use crate::input::words::is_grid_field;
 
 /// The content of a scalar: of a string without quotes, escapes and line ends.
 pub(in crate::input) fn content_of(text: &str) -> Cow<'_, str> {
@@ -27,5 +27,5 @@ pub(super) fn is_grid_text(text: &str) -> bool {
         return true;
     }
     text.len() > CELLS / 2
-        && (is_puzzle(text.as_bytes()) || text.chars().count() == CELLS && !text.contains(' '))
+        && (is_grid_field(text.as_bytes()) || text.chars().count() == CELLS && !text.contains(' '))
 }
