@@ -5,14 +5,13 @@
 //! | 5 | null | 12 |             Separator, Cell, Separator, Cell, Separator, Cells, Separator
 //! ```
 //!
-//! Spaces, quotes and the escapes of line ends only end words. A tab is a token, because it may
-//! mark a field.
+//! Spaces, quotes and the escapes of line ends, such as `\n`, only end words. A tab is a token,
+//! because it may end a field.
 
 use super::cells::{LineCell, Mask, Symbol, mask_of};
 use super::words::is_null;
 use crate::grid::digit_from_byte;
 
-/// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// One cell: a character, or a word such as `null`, `5.0` or `Some(5)`.
@@ -21,17 +20,18 @@ pub(super) enum TokenKind {
     Cells,
     /// A character that separates fields.
     Separator(u8),
-    /// A bracket, or a character that separates a label from what it names.
+    /// One character: a bracket, or what is between a label and the thing that it names.
     Punctuation,
-    /// Anything else that is not white space.
+    /// Anything else that is not white space. It is not a cell.
     Word,
 }
 
-/// A token, and where it starts in its line.
+/// A part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
     pub(super) kind: TokenKind,
     pub(super) text: &'a [u8],
+    /// The position of its first byte in the line.
     pub(super) start: usize,
 }
 
@@ -69,86 +69,67 @@ impl Token<'_> {
     }
 }
 
-/// The kind of the token that a character is if it stands alone; white space and quotes only end
-/// words.
-pub(super) const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
-    let mut kinds = [None; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let symbol = byte as u8;
-        kinds[byte] = match symbol {
-            b' ' | b'"' | b'\'' | b'`' => None,
-            b'/' | b'&' | b'|' | b'\t' | b';' | b',' => Some(TokenKind::Separator(symbol)),
-            b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'\\' | b':' | b'<' | b'=' | b'>' => {
-                Some(TokenKind::Punctuation)
-            }
-            _ if digit_from_byte(symbol).is_some() => Some(TokenKind::Cell {
-                mask: mask_of(symbol),
-                symbol: Symbol::Character(symbol),
-            }),
-            _ => Some(TokenKind::Word),
-        };
-        byte += 1;
-    }
-    kinds
-};
-
-/// Whether a character only separates words or fields.
-pub(super) fn separates_words(byte: &u8) -> bool {
-    matches!(
-        KIND_OF_BYTE[usize::from(*byte)],
-        None | Some(TokenKind::Separator(_))
-    )
-}
-
 /// The tokens of a line.
 pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
-    let is_in_word = |byte: &u8| {
-        matches!(
-            KIND_OF_BYTE[*byte as usize],
-            Some(TokenKind::Cell { .. } | TokenKind::Word)
-        )
-    };
-    let (mut tokens, mut end) = (Vec::with_capacity(line.len().min(32)), 0);
-    while let Some(&first) = line.get(end) {
-        let start = end;
-        end += 1;
-        let Some(mut kind) = KIND_OF_BYTE[usize::from(first)] else {
+    let mut tokens = Vec::with_capacity(line.len().min(32));
+    let mut start = 0;
+    while let Some(first) = line.get(start) {
+        // The escape of a line end.
+        if let [b'\\', b'n' | b'r' | b't', ..] = line[start..] {
+            start += 2;
+            continue;
+        }
+        let Some(kind) = KIND_OF_BYTE[usize::from(*first)] else {
+            start += 1;
             continue;
         };
-        if first == b'\\' && matches!(line.get(end), Some(b'n' | b'r' | b't')) {
-            // The escape of a line end.
-            end += 1;
-            continue;
-        }
-        if is_in_word(&first) && line.get(end).is_some_and(is_in_word) {
-            end += line[end..]
-                .iter()
-                .take_while(|byte| is_in_word(byte))
-                .count();
-            kind = kind_of_word(&line[start..end]);
-            // Rust writes an optional digit as Some(5).
-            if let (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) =
-                line[start..].split_at(end - start)
-            {
-                kind = cell_word(*digit);
-                end += 3;
-            }
-        }
-        tokens.push(Token {
-            kind,
-            text: &line[start..end],
-            start,
-        });
+        let token = token_at(line, start, kind);
+        start += token.text.len();
+        tokens.push(token);
     }
     tokens
 }
 
+/// The token at this place of a line, where a character is that is of this kind by itself.
+fn token_at(line: &[u8], start: usize, kind: TokenKind) -> Token<'_> {
+    let text = &line[start..];
+    let word_length = text.iter().take_while(|byte| is_in_word(byte)).count();
+    let (kind, length) = match text.split_at(word_length) {
+        ([] | [_], _) => (kind, 1),
+        // Rust writes an optional digit as Some(5).
+        (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) => (cell_word(*digit), word_length + 3),
+        (word, _) => (kind_of_word(word), word_length),
+    };
+    Token {
+        kind,
+        text: &text[..length],
+        start,
+    }
+}
+
 /// The kind of a word of several characters.
 fn kind_of_word(word: &[u8]) -> TokenKind {
-    let are_cells = || word.iter().all(|byte| digit_from_byte(*byte).is_some());
+    if let Some(digit) = digit_of_decimal(word) {
+        return cell_word(digit);
+    }
+    if word == b"-1" || is_null(word) {
+        return cell_word(b'0');
+    }
+    if word.iter().all(|byte| digit_from_byte(*byte).is_some()) {
+        return TokenKind::Cells;
+    }
+    TokenKind::Word
+}
+
+/// The digit that is written as a decimal, by a program that does not know integers: 5., 5.0 or
+/// 5.0e+00.
+fn digit_of_decimal(word: &[u8]) -> Option<u8> {
+    let are_zeros = |text: &[u8]| text.iter().all(|byte| *byte == b'0');
     match word {
-        // Programs that do not know integers write 5., 5.0 and 5.0e+00. Seven zeros could be cells.
+        // Nine characters or more could be cells.
+        [digit @ b'0'..=b'9', b'.', zeros @ ..] if zeros.len() < 7 && are_zeros(zeros) => {
+            Some(*digit)
+        }
         [
             digit @ b'0'..=b'9',
             b'.',
@@ -157,16 +138,8 @@ fn kind_of_word(word: &[u8]) -> TokenKind {
             b'+',
             b'0',
             b'0',
-        ]
-        | [digit @ b'0'..=b'9', b'.', zeros @ ..]
-            if zeros.iter().all(|zero| *zero == b'0') && (zeros.len() < 7 || !are_cells()) =>
-        {
-            cell_word(*digit)
-        }
-        b"-1" => cell_word(b'0'),
-        _ if are_cells() => TokenKind::Cells,
-        _ if is_null(word) => cell_word(b'0'),
-        _ => TokenKind::Word,
+        ] if are_zeros(zeros) => Some(*digit),
+        _ => None,
     }
 }
 
@@ -180,4 +153,47 @@ fn cell_word(digit: u8) -> TokenKind {
         mask: mask_of(digit),
         symbol,
     }
+}
+
+/// The kind of token that a character is by itself. `None` for white space and quotes, which only
+/// end words.
+const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
+    let mut kinds = [None; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = kind_of_byte(byte as u8);
+        byte += 1;
+    }
+    kinds
+};
+
+const fn kind_of_byte(byte: u8) -> Option<TokenKind> {
+    match byte {
+        b' ' | b'"' | b'\'' | b'`' => None,
+        b'/' | b'&' | b'|' | b'\t' | b';' | b',' => Some(TokenKind::Separator(byte)),
+        b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'\\' | b':' | b'<' | b'=' | b'>' => {
+            Some(TokenKind::Punctuation)
+        }
+        _ if digit_from_byte(byte).is_some() => Some(TokenKind::Cell {
+            mask: mask_of(byte),
+            symbol: Symbol::Character(byte),
+        }),
+        _ => Some(TokenKind::Word),
+    }
+}
+
+/// Whether a character only separates words or fields.
+pub(super) fn separates_words(byte: &u8) -> bool {
+    matches!(
+        KIND_OF_BYTE[usize::from(*byte)],
+        None | Some(TokenKind::Separator(_))
+    )
+}
+
+/// Whether a character makes a word with others beside it.
+fn is_in_word(byte: &u8) -> bool {
+    matches!(
+        KIND_OF_BYTE[usize::from(*byte)],
+        Some(TokenKind::Cell { .. } | TokenKind::Word)
+    )
 }
