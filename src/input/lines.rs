@@ -1,4 +1,4 @@
-//! Bytes to lines, which have numbers, in bounded memory and without reading ahead.
+//! Bytes to numbered lines, in bounded memory and without reading ahead.
 //!
 //! A line ends with LF, CRLF or CR, and an input may mix them. A CR ends its line at once, so a
 //! program that sends CR and waits for the answer gets it.
@@ -58,7 +58,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// A field or value in these bytes, without the white space and quotes around it.
+    /// The field or value in this range of its bytes, without the white space and quotes around it.
     pub(super) fn part(&self, range: Range<usize>) -> Line<'a> {
         let (start, bytes) = trim(&self.bytes[range.clone()], |byte| {
             matches!(byte, b' ' | b'\t' | b'"' | b'\'')
@@ -71,23 +71,23 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Where a part of this line starts in its bytes.
+    /// The position in its bytes at which a part of it starts. See [`Line::part`].
     pub(super) fn offset_of(&self, part: &Line<'a>) -> usize {
         part.bytes.as_ptr().addr() - self.bytes.as_ptr().addr()
     }
 
-    /// The column, in characters from 1, of a byte.
+    /// The column, in characters from 1, of the byte at an offset.
     pub(super) fn column(&self, offset: usize) -> usize {
         self.first_column + count_characters(&self.bytes[..offset])
     }
 
-    /// An error at a byte.
+    /// An error at the byte at an offset.
     pub(super) fn error_at(&self, offset: usize, fault: Fault) -> ParseError {
         ParseError::new(self.number, Some(self.column(offset)), fault)
     }
 }
 
-/// What has been read from the start of a text: whole lines.
+/// Whole lines that have been read from the start of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Consumed {
     pub(super) bytes: usize,
@@ -108,7 +108,7 @@ pub(super) fn count_line_ends(text: &[u8]) -> u64 {
     (line_feeds + returns) as u64
 }
 
-/// A text without the outer bytes at its ends, and where it starts.
+/// The part of a text between the outer bytes at its ends, and where it starts.
 pub(super) fn trim(text: &[u8], is_outer: impl Fn(u8) -> bool) -> (usize, &[u8]) {
     let is_inner = |byte: &u8| !is_outer(*byte);
     let start = text.iter().position(is_inner).unwrap_or(text.len());
@@ -128,12 +128,12 @@ pub(super) fn trim(text: &[u8], is_outer: impl Fn(u8) -> bool) -> (usize, &[u8])
 pub(super) struct Lines<R> {
     input: R,
     buffer: Vec<u8>,
-    /// The bytes from here to `end` have been read from the input but not returned. The byte before
-    /// them is kept: LF, as if the input began with one; CR, which LF may follow; or a byte of a
-    /// line that is too long.
+    /// The bytes from here to `end` are unread: they are in the buffer, but have neither been
+    /// returned nor skipped. The byte before them is kept: LF, as if the input began with one; CR,
+    /// which LF may follow; or a byte of a line that was cut because it is too long.
     start: usize,
     end: usize,
-    /// The number of lines returned so far.
+    /// The number of lines returned or skipped so far.
     pub(super) count: u64,
     /// Whether everything has been read.
     pub(super) is_at_end: bool,
@@ -152,8 +152,8 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The bytes that have been read but not returned, if they start with a line.
-    pub(super) fn unread(&self) -> &[u8] {
+    /// The unread bytes if they start with a line, or else none.
+    pub(super) fn unread_lines(&self) -> &[u8] {
         if self.buffer[self.start - 1] == b'\n' {
             &self.buffer[self.start..self.end]
         } else {
@@ -161,18 +161,18 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Skips whole lines at the start of [`Lines::unread`].
-    pub(super) fn skip(&mut self, consumed: Consumed) {
+    /// Skips whole lines at the start of [`Lines::unread_lines`].
+    pub(super) fn skip_lines(&mut self, consumed: Consumed) {
         self.start += consumed.bytes;
         self.count += consumed.lines as u64;
     }
 
-    /// The bytes that have been read but not returned.
-    pub(super) fn rest(&self) -> &[u8] {
+    /// The unread bytes, which may start with the rest of a line.
+    pub(super) fn unread(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
-    /// Skips some bytes of [`Lines::rest`], and counts the lines that end there.
+    /// Skips so many unread bytes, and counts the lines that end there.
     pub(super) fn skip_bytes(&mut self, length: usize) {
         let end = self.start + length;
         let skipped = &self.buffer[self.start..end];
@@ -187,10 +187,8 @@ impl<R: Read> Lines<R> {
     /// Skips what belongs to no line: the LF of a CRLF of which the CR has been skipped, and a
     /// byte-order mark.
     pub(super) fn skip_between_lines(&mut self) {
-        if self.buffer[self.start - 1] == b'\r' && self.rest().starts_with(b"\n") {
-            self.start += 1;
-        }
-        if self.count == 0 && self.rest().starts_with(b"\xef\xbb\xbf") {
+        self.start = after_late_line_feed(&self.buffer[..self.end], self.start);
+        if self.count == 0 && self.unread().starts_with(b"\xef\xbb\xbf") {
             self.start += 3;
         }
     }
@@ -207,17 +205,24 @@ impl<R: Read> Lines<R> {
         self.buffer.copy_within(kept..self.end, 0);
         (self.start, self.end) = (1, self.end - kept);
         match self.input.read(&mut self.buffer[self.end..]) {
-            Ok(length) => (self.end, self.is_at_end) = (self.end + length, length == 0),
+            Ok(length) => {
+                self.end += length;
+                self.is_at_end = length == 0;
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
             Err(error) => return Err(error),
         }
-        while self.is_at_end
-            && self.end > self.start
-            && matches!(self.buffer[self.end - 1], 0 | 0x1a)
-        {
-            self.end -= 1;
+        if self.is_at_end {
+            self.drop_padding();
         }
         Ok(())
+    }
+
+    /// Drops NUL and Ctrl-Z at the end of the input.
+    fn drop_padding(&mut self) {
+        while let [.., 0 | 0x1a] = self.unread() {
+            self.end -= 1;
+        }
     }
 
     /// How long the buffer must be, now that it is full.
@@ -241,19 +246,19 @@ impl<R: Read> Lines<R> {
     /// The line is not text.
     pub(super) fn next_line(&mut self) -> Option<Result<Line<'_>, ParseError>> {
         loop {
-            let before = self.buffer[self.start - 1];
-            let rest = &self.buffer[self.start..self.end];
-            let length = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-            let bytes = self.start..self.start + length;
-            let end_length = match rest[length..] {
+            self.start = after_late_line_feed(&self.buffer[..self.end], self.start);
+            // Otherwise it is the rest of a line that was cut.
+            let is_line = matches!(self.buffer[self.start - 1], b'\n' | b'\r');
+            let unread = &self.buffer[self.start..self.end];
+            let length = memchr2(b'\n', b'\r', unread).unwrap_or(unread.len());
+            let end_length = match unread[length..] {
                 [b'\r', b'\n', ..] => 2,
                 [_, ..] => 1,
                 // The last line may have no end.
                 [] if length > LONGEST_LINE || self.is_at_end && length > 0 => 0,
                 [] => return None,
             };
-            // The LF of a CRLF may come late, and the rest of a line follows where it was cut.
-            let is_line = before == b'\n' || before == b'\r' && !rest.starts_with(b"\n");
+            let bytes = self.start..self.start + length;
             self.start = bytes.end + end_length;
             self.count += u64::from(is_line);
             let is_first = is_line && self.count == 1;
@@ -262,6 +267,15 @@ impl<R: Read> Lines<R> {
                 return Some(line);
             }
         }
+    }
+}
+
+/// Where the bytes that start here go on after the LF of a CRLF whose CR has been read. It may come
+/// late.
+fn after_late_line_feed(bytes: &[u8], start: usize) -> usize {
+    match bytes[start - 1..] {
+        [b'\r', b'\n', ..] => start + 1,
+        _ => start,
     }
 }
 
@@ -276,19 +290,19 @@ fn text_line(number: u64, is_first: bool, bytes: &[u8]) -> Result<Line<'_>, Pars
         _ => bytes,
     };
     let line = Line::new(number, text);
-    let not_text = |at, found: &'static str| {
-        let fault = Fault::Expected("expected text", found.into());
-        Err(line.error_at(at, fault))
-    };
-    if is_first {
-        for (start, found) in COMPRESSED {
-            if bytes.starts_with(start) {
-                return not_text(0, found);
-            }
-        }
+    if is_first
+        && let Some((_, found)) = COMPRESSED
+            .iter()
+            .find(|(start, _)| bytes.starts_with(start))
+    {
+        return Err(not_text_error(&line, 0, found));
     }
     match memchr(0, line.bytes) {
-        Some(at) => not_text(at, NUL),
+        Some(at) => Err(not_text_error(&line, at, NUL)),
         None => Ok(line),
     }
+}
+
+fn not_text_error(line: &Line<'_>, at: usize, found: &'static str) -> ParseError {
+    line.error_at(at, Fault::Expected("expected text", found.into()))
 }
