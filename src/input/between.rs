@@ -8,15 +8,15 @@ use super::error::{ParseError, too_few_rows};
 /// The text between the last grid and the next.
 #[derive(Default)]
 pub(super) struct Between {
-    /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
-    /// of another grid.
+    /// The number of the last line, if it may be the start of a row, right below a grid. If nothing
+    /// follows, another grid is cut off there.
     short_line: Option<u64>,
     /// The title of the next grid.
     title: Option<Arc<str>>,
     cages: Cages,
 }
 
-/// What to make of sums of cages, which belong to Killer Sudokus.
+/// What sums of cages mean, which belong to Killer Sudokus.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Cages {
     /// They belong to the grid above, which was read without them.
@@ -42,7 +42,7 @@ impl Between {
         self.title = Some(title);
     }
 
-    /// The title of the next grid, which has it alone.
+    /// Takes the title of the next grid, so that no other grid gets it.
     pub(super) fn take_title(&mut self) -> Option<Arc<str>> {
         self.title.take()
     }
@@ -52,13 +52,14 @@ impl Between {
         self.cages = Cages::Unread;
     }
 
-    /// Notes that the grid above is refused. It takes its title along.
+    /// Notes that the grid above is refused. Its title is not that of the next one.
     pub(super) fn note_refusal(&mut self) {
         self.title = None;
         self.cages = Cages::Settled;
     }
 
-    /// Notes sums of cages, and returns whether they are the first that belong to the grid above.
+    /// Notes a line of sums of cages, and returns whether it is the first below a grid that was read
+    /// without them.
     pub(super) fn note_cages(&mut self) -> bool {
         mem::replace(&mut self.cages, Cages::Settled) == Cages::Unread
     }

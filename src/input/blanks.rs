@@ -1,4 +1,4 @@
-//! Cells to a grid, in every format: the rules for its blanks.
+//! Which blanks a grid can have, in every format.
 
 use super::cells::{LineCell, Symbol, SymbolSet};
 use super::error::Fault;
@@ -7,12 +7,13 @@ use crate::grid::Grid;
 /// The digit of some grids, and a blank of most.
 const ZERO: Symbol = Symbol::Character(b'0');
 
-/// Blanks can be mixed, with two exceptions, each of which may be something other than a Sudoku:
-/// two kinds without a digit are the board of another game, and beside 0 and another kind of blank,
-/// the digits may be 0 to 8.
+/// Checks that the blanks of a grid can be mixed. With two exceptions they can:
+///
+/// - Two kinds of blanks and no digit are the board of another game.
+/// - With 0, another kind of blank and no 9, the digits may be 0 to 8.
 ///
 /// # Errors
-/// An exception: the index of a cell, and what is wrong.
+/// One of these: the index of the cell that shows it, and what is wrong.
 pub(super) fn require_clear_blanks(cells: &[LineCell], grid: &Grid) -> Result<(), (usize, Fault)> {
     // Most grids have a 9, and finding it is fast.
     if grid.cells().contains(&9) {

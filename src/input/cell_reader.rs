@@ -1,13 +1,14 @@
-//! A line to cells. It is tried as each of these, in this order:
+//! A line to its cells. The first of these that fits counts:
 //!
 //! ```text
-//! plain fields   5,3,,,7,,,,               needs no tokens
-//! places         53  7                     see [`super::places`]
-//! unusual blank  53**7****                 one symbol that is not a blank elsewhere
-//! groups         everything else           see [`super::groups`]
+//! plain fields   5,3,,,7,,,,               nine or 81, of at most one character
+//! places         53  7                     spaces are blanks, see [`super::places`]
+//! unusual blank  53::7::::                 one symbol that means something else elsewhere
+//! groups         row 1: 5 3 0 0 7 0 0 0 0  everything else, see [`super::groups`]
+//! dots           5 3 0 0 7 0 0 0 0.6 0...  nine rows with dots between them
 //! ```
 //!
-//! [`super::kinds`] says what a line without cells is.
+//! If none fits, [`super::kinds`] says what the line is.
 
 use super::cells::{LineCell, Symbol, are_packed, is_numbering, may_be_rule};
 use super::groups::{self, LineLayout};
@@ -24,18 +25,19 @@ const ROW_OF_SEPARATE_CELLS: usize = 17;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowCells {
     pub(super) cells: [LineCell; 9],
-    /// One more: an empty field behind the ninth, unless the first of the ten is the row number.
+    /// If there are ten, the last. They are the row number and nine cells, or nine cells and an empty
+    /// field.
     pub(super) tenth: Option<LineCell>,
 }
 
-/// Reads the cells of one line at a time, and reuses the memory.
+/// Reads one line at a time, and has its cells until the next. The memory is used again.
 #[derive(Default)]
 pub(super) struct CellReader {
     /// The cells of the line, row after row.
     pub(super) cells: Vec<LineCell>,
     /// How many of them each row has: nine or ten.
     row_length: usize,
-    /// Letters that may be cages or regions are beside each row.
+    /// Whether letters that may be cages or regions are beside each row.
     pub(super) has_regions: bool,
 }
 
@@ -45,7 +47,7 @@ impl CellReader {
         self.read_below(Above::Other, line)
     }
 
-    /// Reads a line below this, and says what kind it is.
+    /// Reads a line that is right below this, and says what kind it is.
     pub(super) fn read_below(&mut self, above: Above, line: &[u8]) -> LineKind {
         self.row_length = 9;
         self.has_regions = false;
@@ -85,14 +87,14 @@ impl CellReader {
         })
     }
 
-    /// Whether the only row of the line might be a rule instead, or a header because its cells are
-    /// the numbers from 0 or 1. The first of ten may be the number of the row.
+    /// Whether the only row of the line may be a rule instead, or the numbers of the columns. The
+    /// first of ten cells may be the number of the row.
     pub(super) fn is_ambiguous(&self) -> bool {
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
         may_be_rule(cells) || is_numbering(cells) && (cells[0].offset > 0 || !are_packed(cells))
     }
 
-    /// Makes the place of each cell in this line its column. Both count from 0.
+    /// Replaces the offset of each cell in this line by its column. Both count from 0.
     pub(super) fn turn_bytes_into_columns(&mut self, line: &[u8]) {
         let mut byte = 0;
         let mut column = 0;
@@ -143,8 +145,7 @@ impl CellReader {
         groups::read(tokens, line, &mut self.cells)
     }
 
-    /// Reads digits and blanks if all blanks are the same symbol, one that means something else
-    /// elsewhere.
+    /// Reads a line whose blanks are all the same symbol, one that means something else elsewhere.
     fn read_unusual_blanks(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineLayout> {
         // A tail may follow 81 cells.
         let line = match line.get(CELLS) {
@@ -157,13 +158,13 @@ impl CellReader {
             return None;
         }
         let usual = replaced(line, blank, b'_');
-        let groups = self.read_groups(&tokenize(&usual), &usual);
+        let layout = self.read_groups(&tokenize(&usual), &usual);
         for cell in &mut self.cells {
             if cell.symbol == Symbol::Character(b'_') {
                 cell.symbol = Symbol::Character(blank);
             }
         }
-        groups
+        layout
     }
 
     /// Reads nine rows of separate cells that have dots between them, as if these were commas. The
@@ -180,10 +181,10 @@ impl CellReader {
 
 /// The first symbol of a line that could be a blank there, but means something else elsewhere.
 fn unusual_blank(tokens: &[Token]) -> Option<u8> {
-    let odd = tokens
-        .iter()
-        .find(|token| matches!(token.kind, TokenKind::Word | TokenKind::Punctuation))?;
-    let blank = *odd.text.iter().find(|byte| !is_digit(byte))?;
+    let is_no_cell =
+        |token: &&Token| matches!(token.kind, TokenKind::Word | TokenKind::Punctuation);
+    let token = tokens.iter().find(is_no_cell)?;
+    let blank = *token.text.iter().find(|byte| !is_digit(byte))?;
     let is_usual = digit_from_byte(blank).is_some();
     let can_be_blank = blank.is_ascii_punctuation() && !b"[](){}<>".contains(&blank);
     (can_be_blank && !is_usual).then_some(blank)

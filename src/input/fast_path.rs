@@ -11,8 +11,8 @@ use super::records::Records;
 use super::words::TAIL_STARTS;
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
-/// Reads the 81 cells at the start of a text, and returns the rest. Without a digit, the blanks
-/// must be ones that draw no rules.
+/// Reads the 81 plain cells at the start of a text, and returns what follows. Without a digit, the
+/// blanks must be ones that draw no rules.
 ///
 /// The grid is an output parameter because returning an `Option<Grid>` takes 50 % longer.
 #[inline]
@@ -58,16 +58,17 @@ fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
     (is_clear && !may_be_rule(&line_cells)).then_some(grid)
 }
 
-/// What the tails of lines are.
+/// What becomes of the tails of lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tails {
+    /// They are skipped.
     Ignored,
-    /// They may have the solution.
+    /// They may have a solution or a title, so lines with a tail are not read here.
     Read,
 }
 
-/// Appends up to `limit` grids from the start of a text that begins with the line `number`, as long
-/// as each line starts with its grid and ends with LF or CRLF, perhaps after a tail. Returns what
+/// Adds records from the start of a text that begins with the line `number`: up to `limit` lines,
+/// each of which starts with its grid and ends with LF or CRLF, perhaps after a tail. Returns what
 /// they take.
 pub(super) fn read_lines(
     text: &[u8],
@@ -92,44 +93,47 @@ pub(super) fn read_lines(
 fn read_line(text: &[u8], tails: Tails, grid: &mut Grid) -> Option<usize> {
     let (cells, rest) = text[..text.len().min(LONGEST_LINE + 1)].split_first_chunk()?;
     *grid = usual_grid(cells)?;
-    let tail = match rest.first()? {
-        b'\n' | b'\r' => 0,
-        // A list of candidates may follow a colon. A line without a clue may be a frame.
-        byte if tails == Tails::Ignored
-            && TAIL_STARTS.contains(byte)
-            && *byte != b':'
-            && *grid != Grid::EMPTY =>
-        {
-            memchr3(b'\n', b'\r', 0, rest)?
-        }
-        _ => return None,
+    let first = rest.first()?;
+    let tail_length = if matches!(first, b'\n' | b'\r') {
+        0
+    } else if tails == Tails::Ignored && is_plain_tail(*first, grid) {
+        memchr3(b'\n', b'\r', 0, rest)?
+    } else {
+        return None;
     };
-    match rest[tail..] {
-        [b'\n', ..] => Some(CELLS + tail + 1),
-        [b'\r', b'\n', ..] => Some(CELLS + tail + 2),
+    match rest[tail_length..] {
+        [b'\n', ..] => Some(CELLS + tail_length + 1),
+        [b'\r', b'\n', ..] => Some(CELLS + tail_length + 2),
         _ => None,
     }
+}
+
+/// Whether text that starts with this character is a tail of the grid that needs no further checks.
+/// A list of candidates may follow a colon. A line without a clue may be a frame.
+fn is_plain_tail(first: u8, grid: &Grid) -> bool {
+    TAIL_STARTS.contains(&first) && first != b':' && *grid != Grid::EMPTY
 }
 
 /// Reads the grid at the start of a text if it is nine lines of nine digits or dots: packed, or
 /// with the same separator between them. Returns its length.
 pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
     let separator = *text.get(1)?;
-    let (cells, length) = if !b" \t,;".contains(&separator) {
-        match text.get(9)? {
-            b'\r' => (cells_of_rows::<11, 1>(text, separator)?, 11),
-            _ => (cells_of_rows::<10, 1>(text, separator)?, 10),
-        }
-    } else {
+    let is_separated = b" \t,;".contains(&separator);
+    let (cells, row_length) = if is_separated {
         match text.get(17)? {
             b'\r' => (cells_of_rows::<19, 2>(text, separator)?, 19),
             _ => (cells_of_rows::<18, 2>(text, separator)?, 18),
+        }
+    } else {
+        match text.get(9)? {
+            b'\r' => (cells_of_rows::<11, 1>(text, separator)?, 11),
+            _ => (cells_of_rows::<10, 1>(text, separator)?, 10),
         }
     };
     *grid = usual_grid(&cells)?;
     // Digits in order may be the numbers of columns, and blanks alone a rule.
     let has_numbering = cells.as_chunks::<9>().0.iter().any(is_counting);
-    (*grid != Grid::EMPTY && !has_numbering).then_some(9 * length)
+    (*grid != Grid::EMPTY && !has_numbering).then_some(9 * row_length)
 }
 
 /// Whether each digit is one more than that before it.

@@ -1,4 +1,4 @@
-//! A line to cells, if each of them has its place, so that a space in such a place is a blank.
+//! A line to its cells if each of them has its place, so that a space in such a place is a blank.
 //!
 //! ```text
 //! |53 | 7 |   |                bars show where the boxes are: each is 3, 5, 7 or 9 wide
@@ -18,10 +18,11 @@ use memchr::{memchr_iter, memrchr};
 use super::cells::LineCell;
 use crate::grid::CELLS;
 
-/// A way of writing a row. Lines may have more bars and spaces on either side.
+/// A way of writing a row, or a grid without bars. A line may have more bars and spaces on either
+/// side.
 struct Template {
     first_bar: FirstBar,
-    /// The row without what is outside of its boxes, with a NUL for each cell.
+    /// The row from the first to the last cell, with a NUL for each cell.
     row: &'static [u8],
 }
 
@@ -48,7 +49,7 @@ impl Template {
         Template { first_bar, row }
     }
 
-    /// Where the row starts in a line with this first bar, if it fits.
+    /// Where the row starts in a line with this first bar, if the line fits.
     fn start_in(&self, line: &[u8], bar: FirstBar) -> Option<usize> {
         let start = match (bar, self.first_bar) {
             (FirstBar::At(column), FirstBar::At(own)) => column.checked_sub(own)?,
@@ -56,22 +57,22 @@ impl Template {
             _ => return None,
         };
         let (before, rest) = line.split_at(start);
-        let (found, after) = rest.split_at_checked(self.row.len())?;
-        // Outside are only bars and spaces.
+        let (row, after) = rest.split_at_checked(self.row.len())?;
+        // Outside of the row are only bars and spaces.
         let is_whole = matches!(before.trim_ascii_end(), [] | [.., b'|'])
             && (matches!(after, [] | b" ") || after.trim_ascii_start().starts_with(b"|"));
-        (is_whole && self.fits(found)).then_some(start)
+        (is_whole && self.fits(row)).then_some(start)
     }
 
-    /// Whether a text has digits or spaces at the places of cells, and elsewhere what the row has.
-    fn fits(&self, text: &[u8]) -> bool {
-        text.iter().zip(self.row).all(|(byte, known)| match known {
+    /// Whether a row has digits or spaces at the places of cells, and elsewhere what this has.
+    fn fits(&self, row: &[u8]) -> bool {
+        row.iter().zip(self.row).all(|(byte, own)| match own {
             0 => matches!(byte, b' ' | b'1'..=b'9'),
-            _ => byte == known,
+            _ => byte == own,
         })
     }
 
-    /// The places of its cells.
+    /// The places of its cells, from the start of the row.
     fn places(&self) -> impl Iterator<Item = usize> {
         memchr_iter(0, self.row)
     }
@@ -80,8 +81,8 @@ impl Template {
 /// What is right above a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Above {
-    /// A row in which spaces are blanks. So may those of this line be, even if it looks like a
-    /// number that is aligned to the right.
+    /// A row in which spaces are blanks. Then spaces can be blanks in the line, too, even if it looks
+    /// like a number that is aligned to the right.
     RowWithPlaces,
     Other,
 }
@@ -89,28 +90,29 @@ pub(super) enum Above {
 /// Adds the cells of a line that has a place for each, nine or 81. Returns whether it has.
 pub(super) fn read(line: &[u8], above: Above, cells: &mut Vec<LineCell>) -> bool {
     let content = content_of(line);
-    let content_start = content.start;
-    let line = &line[content];
-    if above == Above::Other && line.trim_ascii_start().iter().all(u8::is_ascii_digit) {
+    let text = &line[content.clone()];
+    let is_number = text.trim_ascii_start().iter().all(u8::is_ascii_digit);
+    if is_number && above != Above::RowWithPlaces {
         return false;
     }
-    let Some(bar) = first_bar_between_boxes(line) else {
+    let Some(bar) = first_bar_between_boxes(text) else {
         return false;
     };
     for template in &TEMPLATES {
-        if let Some(start) = template.start_in(line, bar) {
-            for place in template.places() {
-                let at = start + place;
-                cells.push(LineCell::new(line[at], content_start + at));
-            }
-            return true;
+        let Some(start) = template.start_in(text, bar) else {
+            continue;
+        };
+        for place in template.places() {
+            let at = content.start + start + place;
+            cells.push(LineCell::new(line[at], at));
         }
+        return true;
     }
     false
 }
 
-/// The part of a line that is its content: what is between quotes if it is a string in code, as in
-/// `"53  7    ",`.
+/// What a line may be apart from code: what is between the quotes of a string, as in
+/// `"53  7    ",`, or else all of it.
 fn content_of(line: &[u8]) -> Range<usize> {
     let start = line.len() - line.trim_ascii_start().len();
     if let Some(string) = line[start..].strip_prefix(b"\"")
@@ -122,7 +124,7 @@ fn content_of(line: &[u8]) -> Range<usize> {
 }
 
 /// Where the first bar between boxes of a line is, if its bars are as far apart as those of a
-/// template, or it has none and the length of one. A row of 17 may have a space behind it.
+/// template, or it has none and the length of one. A row of 17 may have a space after it.
 fn first_bar_between_boxes(line: &[u8]) -> Option<FirstBar> {
     let mut bars = [0; 5];
     let mut count = 0;

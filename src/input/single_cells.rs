@@ -1,5 +1,5 @@
-//! Lines of one cell each to the rows of grids. A number above them may shift all cells, so the
-//! grids of a run of such lines are read together or not at all.
+//! Lines of one cell each, 81 of which are a grid, to its rows. A number above them would shift all
+//! cells, so the grids of a run of such lines are read together or not at all.
 
 use std::mem;
 
@@ -9,7 +9,7 @@ use super::gaps::Row;
 use super::lines::Consumed;
 use crate::grid::{CELLS, digit_from_byte};
 
-/// The most cells that wait: those of ten grids, as many as there are in the rows of a window.
+/// The most cells that wait: those of ten grids, as in the window of rows.
 const MAX_CELLS: usize = 10 * CELLS;
 
 /// The most cells that are numbers between grids.
@@ -67,7 +67,7 @@ impl SingleCells {
         consumed
     }
 
-    /// Ends the run.
+    /// Ends the run, so that no cell is left.
     pub(super) fn end(&mut self) -> SingleCellsEnd {
         let cells = mem::take(&mut self.cells);
         match cells.len() {
