@@ -1,27 +1,22 @@
 //! Lines to ASCII: replaces other symbols that have a meaning, such as digits, blanks, spaces,
 //! dashes, quotes and frames.
+//!
+//! ```text
+//! ┃ ５ │ · │ ７ ┃   becomes   | 5 | . | 7 |
+//! ```
 
 use super::lines::Line;
 
-/// Replaces each of these symbols and of `blanks` in a line, which is then stored in `ascii`.
-/// Columns stay the same: an emoji takes one, and a color code none.
+/// Replaces these symbols in a line, and each of `blanks` by a dot. The new bytes are stored in
+/// `ascii`, which is not used if there is nothing to replace. Columns stay the same: an emoji takes
+/// one, and a color code none.
 pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>) -> Line<'a> {
     if blanks.is_empty() && is_usual(line.bytes) {
         return line;
     }
     ascii.clear();
     for chunk in line.bytes.utf8_chunks() {
-        let mut characters = chunk.valid().chars();
-        while let Some(character) = characters.next() {
-            match ascii_of(character) {
-                // A terminal's color code.
-                '\u{1b}' => _ = characters.find(char::is_ascii_alphabetic),
-                _ if !blanks.is_empty() && blanks.contains(character) => ascii.push(b'.'),
-                '\0' => (),
-                symbol if symbol.is_ascii() => ascii.push(symbol as u8),
-                other => ascii.extend_from_slice(other.encode_utf8(&mut [0; 4]).as_bytes()),
-            }
-        }
+        push_ascii(chunk.valid(), blanks, ascii);
         ascii.extend_from_slice(chunk.invalid());
     }
     if let Some(frame) = frame_symbol(line.text) {
@@ -35,6 +30,21 @@ pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>)
     }
 }
 
+/// Appends a text with its symbols replaced, and without the color codes of a terminal.
+fn push_ascii(text: &str, blanks: &str, ascii: &mut Vec<u8>) {
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        if character == '\u{1b}' {
+            // A color code ends with a letter.
+            characters.find(char::is_ascii_alphabetic);
+        } else if blanks.contains(character) {
+            ascii.push(b'.');
+        } else if let Some(symbol) = replacement(character) {
+            ascii.extend_from_slice(symbol.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+    }
+}
+
 /// Whether a text has nothing to replace. Without branches, because this looks at every line.
 fn is_usual(text: &[u8]) -> bool {
     text.iter().fold(true, |all, byte| {
@@ -43,37 +53,46 @@ fn is_usual(text: &[u8]) -> bool {
     })
 }
 
-/// Replaces a character by the ASCII character with its meaning, or by NUL if it means nothing.
-/// Other characters stay as they are.
-fn ascii_of(character: char) -> char {
-    match character {
+/// The ASCII character with the meaning of a character, or that itself if there is none. `None` for
+/// what means nothing.
+fn replacement(character: char) -> Option<char> {
+    let symbol = match character {
+        // The last two turn the digit before them into an emoji.
+        '\0' | '\u{fe0f}' | '\u{20e3}' => return None,
         // A field of csv may have line breaks.
         '\n' | '\r' => ' ',
-        '\0'..='\u{7f}' => character,
+        // Wide punctuation.
         '\u{ff1a}' => ':',
         '\u{ff0c}' | '\u{3001}' => ',',
         '\u{ff1b}' => ';',
+        '\u{ff5c}' => '|',
+        '\u{ff0e}' => '.',
+        // Dots, squares and circles.
         '\u{b7}' | '\u{2022}' | '\u{2219}' | '\u{22c5}' | '\u{30fb}' | '\u{2024}' | '\u{b0}' => '.',
-        // Squares and circles.
         '\u{25a0}'..='\u{25ff}'
         | '\u{2610}'
         | '\u{26aa}'
         | '\u{26ab}'
         | '\u{2b1b}'
         | '\u{2b1c}'
-        | '\u{2b24}' => '.',
-        '\u{1f532}'..='\u{1f535}' | '\u{1f7e0}'..='\u{1f7eb}' | '\u{ff0e}' => '.',
-        // They turn the digit before them into an emoji.
-        '\u{fe0f}' | '\u{20e3}' => '\0',
+        | '\u{2b24}'
+        | '\u{1f532}'..='\u{1f535}'
+        | '\u{1f7e0}'..='\u{1f7eb}' => '.',
+        // Spaces.
         '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        // Wide digits.
         '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (u32::from(character) - 0xff10) as u8),
+        // Dashes, and the minus sign.
         '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        // Quotes.
         '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' => '"',
+        // Vertical lines of frames, and all other lines.
         '\u{2502}' | '\u{2503}' | '\u{2551}' | '\u{2506}' | '\u{2507}' | '\u{250a}'
-        | '\u{250b}' | '\u{ff5c}' => '|',
+        | '\u{250b}' => '|',
         '\u{2500}'..='\u{257f}' => '+',
         other => other,
-    }
+    };
+    Some(symbol)
 }
 
 /// The symbol, `#` or `*`, that frames a line of three boxes or nine cells of equal width. Comments

@@ -58,8 +58,8 @@ impl Between {
         self.cages = Cages::Settled;
     }
 
-    /// Notes a line of sums of cages, and returns whether it is the first below a grid that was read
-    /// without them.
+    /// Notes a line of sums of cages, and returns whether it is the first below a grid that was
+    /// read without them.
     pub(super) fn note_cages(&mut self) -> bool {
         mem::replace(&mut self.cages, Cages::Settled) == Cages::Unread
     }

@@ -25,8 +25,8 @@ const ROW_OF_SEPARATE_CELLS: usize = 17;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowCells {
     pub(super) cells: [LineCell; 9],
-    /// If there are ten, the last. They are the row number and nine cells, or nine cells and an empty
-    /// field.
+    /// If there are ten, the last. They are the row number and nine cells, or nine cells and an
+    /// empty field.
     pub(super) tenth: Option<LineCell>,
 }
 

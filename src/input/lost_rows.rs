@@ -4,7 +4,8 @@
 use super::kinds::LineKind;
 use super::words::{count_cells, has_name, starts_with_name};
 
-/// The fewest equal symbols that may be the blanks of a row. Most rows of a puzzle have at least six.
+/// The fewest equal symbols that may be the blanks of a row. Most rows of a puzzle have at least
+/// six.
 const FEWEST_BLANKS: u32 = 6;
 
 /// Whether text takes the place of a row: it is right below rows of an unfinished grid, so many of
@@ -39,8 +40,8 @@ pub(super) fn may_have_been_row(kind: LineKind, text: &[u8]) -> bool {
         && (text.contains(&b'|') || count_cells(text) > 0 || repeats_blank(text))
 }
 
-/// Whether a symbol occurs so often that it may be the blank of a row, though no grid below has told
-/// yet that it is one: `++++++q+++`.
+/// Whether a symbol occurs so often that it may be the blank of a row, though no grid below has
+/// told yet that it is one: `++++++q+++`.
 fn repeats_blank(text: &[u8]) -> bool {
     let symbols = text.iter().filter(|byte| byte.is_ascii_punctuation());
     let mut counts = [0_u32; 128];

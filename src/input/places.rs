@@ -81,8 +81,8 @@ impl Template {
 /// What is right above a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Above {
-    /// A row in which spaces are blanks. Then spaces can be blanks in the line, too, even if it looks
-    /// like a number that is aligned to the right.
+    /// A row in which spaces are blanks. Then spaces can be blanks in the line, too, even if it
+    /// looks like a number that is aligned to the right.
     RowWithPlaces,
     Other,
 }

@@ -92,7 +92,8 @@ fn start_of_whole_word(text: &[u8], start: usize) -> usize {
 }
 
 /// The length of a label right in front of the 81 cells at the end of a word, as in `easy_53.7...`,
-/// or 0. A label has a letter, and ends with one or with a separator that is not a cell of the grid.
+/// or 0. A label has a letter, and ends with one or with a separator that is not a cell of the
+/// grid.
 fn label_length(text: &[u8]) -> usize {
     let word = text.split(ends_word).next().unwrap_or_default();
     let Some((label, cells)) = word.split_last_chunk::<CELLS>() else {

@@ -1,8 +1,8 @@
 //! A line to tokens: the words that may be cells, and what separates them.
 //!
 //! ```text
-//! int g[9][9] = {{5, 3, 0,      Word, Word, Punctuation, Cell, Punctuation, ..., Cell, Separator, ...
-//! | 5 | null | 12 |             Separator, Cell, Separator, Cell, Separator, Cells, Separator
+//! int g[9][9] = {{5, 3, 0,     Word, Word, Punctuation, Cell, Punctuation, .., Cell, Separator, ..
+//! | 5 | null | 12 |            Separator, Cell, Separator, Cell, Separator, Cells, Separator
 //! ```
 //!
 //! Spaces, quotes and the escapes of line ends, such as `\n`, only end words. A tab is a token,

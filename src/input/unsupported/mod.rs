@@ -8,8 +8,8 @@
 //! clues     263 288 295          row, column and digit of each clue
 //! ```
 //!
-//! The lines of what may be such a grid are held until it is complete, or until a line shows that it
-//! is not one. Then they are released, and read like any others.
+//! The lines of what may be such a grid are held until it is complete, or until a line shows that
+//! it is not one. Then they are released, and read like any others.
 
 mod clues;
 mod square;

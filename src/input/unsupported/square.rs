@@ -18,7 +18,8 @@ pub(super) struct Square {
     size: usize,
     /// How many rows there are so far.
     rows: usize,
-    /// Whether one of the cells so far is a digit or a blank. If all are letters, they may be words.
+    /// Whether one of the cells so far is a digit or a blank. If all are letters, they may be
+    /// words.
     has_digit_or_blank: bool,
 }
 
