@@ -18,66 +18,6 @@ use memchr::{memchr_iter, memrchr};
 use super::cells::LineCell;
 use crate::grid::CELLS;
 
-/// A way of writing a row, or a grid without bars. A line may have more bars and spaces on either
-/// side.
-struct Template {
-    first_bar: FirstBar,
-    /// The row from the first to the last cell, with a NUL for each cell.
-    row: &'static [u8],
-}
-
-/// The column of the first bar between boxes, from 0.
-#[derive(Clone, Copy)]
-enum FirstBar {
-    At(usize),
-    Missing,
-}
-
-const TEMPLATES: [Template; 8] = [
-    Template::new(FirstBar::Missing, &[0; 9]),
-    Template::new(FirstBar::Missing, &[0; CELLS]),
-    Template::new(FirstBar::Missing, b"\0 \0 \0 \0 \0 \0 \0 \0 \0"),
-    Template::new(FirstBar::At(3), b"\0\0\0|\0\0\0|\0\0\0"),
-    Template::new(FirstBar::At(5), b"\0 \0 \0|\0 \0 \0|\0 \0 \0"),
-    Template::new(FirstBar::At(4), b"\0\0\0 | \0\0\0 | \0\0\0"),
-    Template::new(FirstBar::At(6), b"\0 \0 \0 | \0 \0 \0 | \0 \0 \0"),
-    Template::new(FirstBar::At(8), b"\0  \0  \0 | \0  \0  \0 | \0  \0  \0"),
-];
-
-impl Template {
-    const fn new(first_bar: FirstBar, row: &'static [u8]) -> Template {
-        Template { first_bar, row }
-    }
-
-    /// Where the row starts in a line with this first bar, if the line fits.
-    fn start_in(&self, line: &[u8], bar: FirstBar) -> Option<usize> {
-        let start = match (bar, self.first_bar) {
-            (FirstBar::At(column), FirstBar::At(own)) => column.checked_sub(own)?,
-            (FirstBar::Missing, FirstBar::Missing) => 0,
-            _ => return None,
-        };
-        let (before, rest) = line.split_at(start);
-        let (row, after) = rest.split_at_checked(self.row.len())?;
-        // Outside of the row are only bars and spaces.
-        let is_whole = matches!(before.trim_ascii_end(), [] | [.., b'|'])
-            && (matches!(after, [] | b" ") || after.trim_ascii_start().starts_with(b"|"));
-        (is_whole && self.fits(row)).then_some(start)
-    }
-
-    /// Whether a row has digits or spaces at the places of cells, and elsewhere what this has.
-    fn fits(&self, row: &[u8]) -> bool {
-        row.iter().zip(self.row).all(|(byte, own)| match own {
-            0 => matches!(byte, b' ' | b'1'..=b'9'),
-            _ => byte == own,
-        })
-    }
-
-    /// The places of its cells, from the start of the row.
-    fn places(&self) -> impl Iterator<Item = usize> {
-        memchr_iter(0, self.row)
-    }
-}
-
 /// What is right above a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Above {
@@ -144,4 +84,64 @@ fn first_bar_between_boxes(line: &[u8]) -> Option<FirstBar> {
     let width = bars[1] - bars[0];
     let are_even = bars.windows(2).all(|pair| pair[1] - pair[0] == width);
     (are_even && matches!(width, 4 | 6 | 8 | 10)).then_some(FirstBar::At(first))
+}
+
+/// A way of writing a row, or a grid without bars. A line may have more bars and spaces on either
+/// side.
+struct Template {
+    first_bar: FirstBar,
+    /// The row from the first to the last cell, with a NUL for each cell.
+    row: &'static [u8],
+}
+
+/// The column of the first bar between boxes, from 0.
+#[derive(Clone, Copy)]
+enum FirstBar {
+    At(usize),
+    Missing,
+}
+
+const TEMPLATES: [Template; 8] = [
+    Template::new(FirstBar::Missing, &[0; 9]),
+    Template::new(FirstBar::Missing, &[0; CELLS]),
+    Template::new(FirstBar::Missing, b"\0 \0 \0 \0 \0 \0 \0 \0 \0"),
+    Template::new(FirstBar::At(3), b"\0\0\0|\0\0\0|\0\0\0"),
+    Template::new(FirstBar::At(5), b"\0 \0 \0|\0 \0 \0|\0 \0 \0"),
+    Template::new(FirstBar::At(4), b"\0\0\0 | \0\0\0 | \0\0\0"),
+    Template::new(FirstBar::At(6), b"\0 \0 \0 | \0 \0 \0 | \0 \0 \0"),
+    Template::new(FirstBar::At(8), b"\0  \0  \0 | \0  \0  \0 | \0  \0  \0"),
+];
+
+impl Template {
+    const fn new(first_bar: FirstBar, row: &'static [u8]) -> Template {
+        Template { first_bar, row }
+    }
+
+    /// Where the row starts in a line with this first bar, if the line fits.
+    fn start_in(&self, line: &[u8], bar: FirstBar) -> Option<usize> {
+        let start = match (bar, self.first_bar) {
+            (FirstBar::At(column), FirstBar::At(own)) => column.checked_sub(own)?,
+            (FirstBar::Missing, FirstBar::Missing) => 0,
+            _ => return None,
+        };
+        let (before, rest) = line.split_at(start);
+        let (row, after) = rest.split_at_checked(self.row.len())?;
+        // Outside of the row are only bars and spaces.
+        let is_whole = matches!(before.trim_ascii_end(), [] | [.., b'|'])
+            && (matches!(after, [] | b" ") || after.trim_ascii_start().starts_with(b"|"));
+        (is_whole && self.fits(row)).then_some(start)
+    }
+
+    /// Whether a row has digits or spaces at the places of cells, and elsewhere what this has.
+    fn fits(&self, row: &[u8]) -> bool {
+        row.iter().zip(self.row).all(|(byte, own)| match own {
+            0 => matches!(byte, b' ' | b'1'..=b'9'),
+            _ => byte == own,
+        })
+    }
+
+    /// The places of its cells, from the start of the row.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        memchr_iter(0, self.row)
+    }
 }

@@ -67,22 +67,22 @@ impl Unsupported {
 
     /// Holds a line that is not a row of nine cells if an unsupported grid may begin with it. No
     /// other may be held. Returns whether it is.
-    pub(super) fn begin(&mut self, line: &Line<'_>) -> bool {
+    pub(super) fn try_begin(&mut self, line: &Line<'_>) -> bool {
         let readings = Readings {
             square: Square::of_row(line),
             clues: ClueList::of(line),
         };
-        self.hold(line, readings)
+        self.try_hold(line, readings)
     }
 
     /// Holds a row of nine cells if it may be the first line of a list of clues. No other may be
     /// held. Returns whether it is.
-    pub(super) fn begin_with_clues(&mut self, line: &Line<'_>) -> bool {
+    pub(super) fn try_begin_with_clues(&mut self, line: &Line<'_>) -> bool {
         let readings = Readings {
             square: None,
             clues: ClueList::of(line),
         };
-        self.hold(line, readings)
+        self.try_hold(line, readings)
     }
 
     /// Holds the next line if it may be a part of the same grid.
@@ -94,7 +94,7 @@ impl Unsupported {
             let first = mem::take(self).lines[0].number;
             return Offer::Completes(ParseError::new(first, None, square.fault()));
         }
-        if self.hold(line, readings) {
+        if self.try_hold(line, readings) {
             Offer::Held
         } else {
             Offer::DoesNotFit
@@ -113,7 +113,7 @@ impl Unsupported {
     }
 
     /// Holds a line if that leaves a reading, one of these. Returns whether it does.
-    fn hold(&mut self, line: &Line<'_>, readings: Readings) -> bool {
+    fn try_hold(&mut self, line: &Line<'_>, readings: Readings) -> bool {
         if readings.square.is_none() && readings.clues.is_none() {
             return false;
         }
