@@ -23,7 +23,7 @@ const MAX_ROWS: usize = 90;
 /// The rows that wait, and the gap below them.
 pub(super) struct Window {
     rows: Vec<Row>,
-    /// The gap since the last row, which may have left the window.
+    /// The gap since the last row, which may no longer be in the window.
     gap: Gap,
     start: Start,
 }
@@ -153,6 +153,7 @@ impl Window {
         if self.starts_with_certain_grid() {
             return Some(9);
         }
+        // It ends above a gap that is too wide for its first grid.
         let widest = widest_gap(&self.rows);
         let end = (9..=self.rows.len()).find(|&count| self.gap_below(count) > widest);
         if end.is_some() {

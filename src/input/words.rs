@@ -3,12 +3,15 @@
 //! ```text
 //! grids      is_grid_word       53..7....6..195...   a word that is a grid or should be one
 //!            is_grid_field      53. 070 ...          a field that is one, of one word or several
-//! names      has_name           Easy, 2024-05-12     letters that are not cells
+//! blanks     is_null            null, NaN
+//! names      has_name           Easy, 2024-05-12     letters that are not cells, or a date
 //! comments   is_comment         # %                  everywhere but below a csv header
 //!            is_comment_line    # % //               where records are lines or values
-//!            is_code_comment    # % // /* */ <!- -- ;     in rows; after the last two comes a name
-//! numbers    is_decimal, is_cage_sums
-//! columns    is_puzzle_name, is_solution_name        names of csv columns and JSON members
+//!            is_code_comment    # % // /* <!- -- ;   in rows; a name follows the last two
+//! numbers    is_decimal         27.471928
+//!            is_cage_sums       a=17 b=10            Killer Sudoku
+//! columns    is_puzzle_name     quizzes              of csv, and members of JSON
+//!            is_solution_name   answer
 //! ```
 
 use crate::grid::{CELLS, digit_from_byte};
