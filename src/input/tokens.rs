@@ -91,14 +91,27 @@ pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
 }
 
 /// The token at this place of a line, where a character is that is of this kind by itself.
+#[inline]
 fn token_at(line: &[u8], start: usize, kind: TokenKind) -> Token<'_> {
+    // Most tokens are one character.
+    match line[start..] {
+        [first, second, ..] if is_in_word(&first) && is_in_word(&second) => word_at(line, start),
+        _ => Token {
+            kind,
+            text: &line[start..start + 1],
+            start,
+        },
+    }
+}
+
+/// The token of a word of several characters.
+fn word_at(line: &[u8], start: usize) -> Token<'_> {
     let text = &line[start..];
-    let word_length = text.iter().take_while(|byte| is_in_word(byte)).count();
-    let (kind, length) = match text.split_at(word_length) {
-        ([] | [_], _) => (kind, 1),
+    let length = text.iter().take_while(|byte| is_in_word(byte)).count();
+    let (kind, length) = match text.split_at(length) {
         // Rust writes an optional digit as Some(5).
-        (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) => (cell_word(*digit), word_length + 3),
-        (word, _) => (kind_of_word(word), word_length),
+        (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) => (cell_word(*digit), length + 3),
+        (word, _) => (kind_of_word(word), length),
     };
     Token {
         kind,
@@ -112,11 +125,14 @@ fn kind_of_word(word: &[u8]) -> TokenKind {
     if let Some(digit) = digit_of_decimal(word) {
         return cell_word(digit);
     }
-    if word == b"-1" || is_null(word) {
+    if word == b"-1" {
         return cell_word(b'0');
     }
     if word.iter().all(|byte| digit_from_byte(*byte).is_some()) {
         return TokenKind::Cells;
+    }
+    if is_null(word) {
+        return cell_word(b'0');
     }
     TokenKind::Word
 }
@@ -191,6 +207,7 @@ pub(super) fn separates_words(byte: &u8) -> bool {
 }
 
 /// Whether a character makes a word with others beside it.
+#[inline]
 fn is_in_word(byte: &u8) -> bool {
     matches!(
         KIND_OF_BYTE[usize::from(*byte)],

@@ -24,14 +24,19 @@ impl ClueList {
     pub(super) fn with(self, line: &Line<'_>) -> Option<ClueList> {
         let is_separator = |byte: &u8| b" ,;:\t".contains(byte);
         let words = line.text.split(is_separator);
-        let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
-        match words[..] {
-            [] => None,
-            [[row], [column], [digit]] => self.with_clue([*row, *column, *digit]),
-            _ => words.iter().try_fold(self, |list, word| {
-                list.with_clue(<[u8; 3]>::try_from(*word).ok()?)
-            }),
+        let mut words = words.filter(|word| !word.is_empty());
+        let first = words.next()?;
+        if let [row] = *first {
+            let (&[column], &[digit], None) = (words.next()?, words.next()?, words.next()) else {
+                return None;
+            };
+            return self.with_clue([row, column, digit]);
         }
+        let mut list = self.with_clue(first.try_into().ok()?)?;
+        for word in words {
+            list = list.with_clue(word.try_into().ok()?)?;
+        }
+        Some(list)
     }
 
     /// The list with one more clue: its row, column and digit. Its place must be after the last.
