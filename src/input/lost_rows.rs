@@ -8,19 +8,17 @@ use super::words::{count_cells, has_name, starts_with_name};
 /// six.
 const FEWEST_BLANKS: u32 = 6;
 
-/// Whether text takes the place of a row: it is right below rows of an unfinished grid, so many of
-/// them, and does not start with a name.
+/// Whether text right below so many rows that wait takes the place of the next row.
 pub(super) fn takes_place_of_row(kind: LineKind, text: &[u8], rows_above: usize) -> bool {
-    if starts_with_name(text) {
+    if rows_above == 0 || starts_with_name(text) {
         return false;
     }
-    match rows_above {
-        0 => false,
-        1..9 => true,
-        // They may be a whole grid, below which text with a name cannot be a row, and neither can a
-        // number or mark.
-        _ => kind == LineKind::Text && !has_name(text),
+    if rows_above < 9 {
+        return true;
     }
+    // They may be a whole grid, below which text with a name cannot be a row, and neither can a
+    // number or mark.
+    kind == LineKind::Text && !has_name(text)
 }
 
 /// Whether text right below a grid may be a row that is cut off, and not a number. Some files end
