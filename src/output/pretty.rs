@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use std::iter;
 use std::sync::LazyLock;
 
-use super::{Buffer, Style, caption, count_unsolved_cells, words};
+use super::words::{caption, count_unsolved_cells, words};
+use super::{Buffer, Style};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, MarkedRef, digits_of, join};
 use crate::input::MIN_CANDIDATE_CELLS;
 use crate::question::case::Case;
@@ -27,7 +28,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     }
     style.start_block(reply, out);
     // All solutions of a grid stand below one caption.
-    if !matches!(reply, Reply::Listed(2.., _)) {
+    if !matches!(reply, Reply::Listed { index: 2.., .. }) {
         writeln!(out, "# {}", caption(case, &words));
     }
     let look = Look::of(style, case, reply);
@@ -37,7 +38,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         }
         draw(grid, &look, out);
     }
-    if let Reply::Steps(steps, left) = reply {
+    if let Reply::Steps { steps, left } = reply {
         write_steps(steps, left, out);
     }
 }
@@ -59,7 +60,7 @@ fn caption_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
             _ => words,
         },
         // The steps are listed below the grid.
-        Reply::Steps(..) => "".into(),
+        Reply::Steps { .. } => "".into(),
         _ => words,
     }
 }
@@ -69,7 +70,7 @@ fn grids_to_draw<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Vec<MarkedRef<
     let grid = match reply {
         Reply::Verdict => return case.evidence().iter().map(MarkedRef::from).collect(),
         Reply::Redundant(_) | Reply::Rating(_) => case.record.puzzle.ok(),
-        Reply::Steps(_, left) => Some(MarkedRef {
+        Reply::Steps { left, .. } => Some(MarkedRef {
             grid: &Grid::EMPTY,
             marks: Some(left),
         }),

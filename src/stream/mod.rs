@@ -11,7 +11,9 @@
 //! until it has read a chunk that is long enough; then more threads join in. Very short chunks are
 //! solved one grid at a time, so a single grid or a slow pipe needs neither threads nor the engine.
 
+mod cases;
 mod findings;
+mod histogram;
 pub(crate) mod read;
 mod replier;
 mod source;
@@ -32,6 +34,7 @@ use crate::question::policy::{ChunkPolicy, InputPolicy};
 use crate::question::status::Status;
 use crate::solver::batch::Batch;
 use crate::solver::parallel::{Threads, with_helpers};
+use cases::CaseMaker;
 use findings::Findings;
 use replier::{InputContext, Replier};
 use source::{InputKind, ReadSize, Source};
@@ -147,12 +150,12 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         } else {
             0
         };
-        let first_header = self.writer.header.clone();
+        let csv_columns = self.writer.csv_columns.clone();
         let run = Run {
             options: &self.options,
             input: InputContext {
                 name,
-                first_header: first_header.as_deref(),
+                csv_columns: csv_columns.as_ref(),
             },
             source: Mutex::new(Source::new(input, kind, policy, earlier_inputs)),
             writer: Mutex::new(&mut self.writer),
@@ -219,17 +222,18 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
             }
             let policy = ChunkPolicy::new(self.options, records.format);
             findings.find(policy, &records, chunk.read_size, batch);
-            let replied = Replier::new(
+            output.stats.level = batch.level();
+            let cases = CaseMaker {
                 policy,
-                self.input,
-                self.input.style(policy, &records),
+                input_name: self.input.name,
+                findings: &findings,
                 batch,
-                chunk.count_threads,
-                &mut output,
-                &mut |output, out_of_turn| chunk.turn.write(output, out_of_turn),
-            )
-            .reply_to_chunk(&records, &findings);
-            if replied.is_break() {
+                count_threads: chunk.count_threads,
+            };
+            let mut flush = |output: &mut _, out_of_turn| chunk.turn.write(output, out_of_turn);
+            let replier =
+                Replier::new(policy, self.input, &records, cases, &mut output, &mut flush);
+            if replier.reply_to_chunk().is_break() {
                 return;
             }
         }
