@@ -149,6 +149,7 @@ impl Display for RatingNumber {
     }
 }
 
+/// The steps, and the number of cells that they leave open.
 fn add_steps(steps: &[Step], left: &Candidates, object: &mut Object<'_>) {
     write_steps(steps, object.array("steps"));
     let unsolved = count_unsolved_cells(left);
