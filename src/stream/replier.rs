@@ -165,7 +165,7 @@ impl<'a> Replier<'a> {
             }
         }
         self.write_empty_lines(records.empty_lines_at_end);
-        self.report_end();
+        self.report_on_whole_input();
         ControlFlow::Continue(())
     }
 
@@ -194,8 +194,9 @@ impl<'a> Replier<'a> {
         }
     }
 
-    /// Reports what is known about the input at its end. The records of other chunks say nothing.
-    fn report_end(&mut self) {
+    /// Reports what the chunk says about the input as a whole. Most of that is only known at the end
+    /// of the input.
+    fn report_on_whole_input(&mut self) {
         let (name, records) = (self.input.name, self.records);
         if let Some(error) = &records.input_error {
             self.output.stats.status = Status::Invalid;

@@ -36,6 +36,7 @@ impl ReadSize {
     }
 }
 
+/// An input, and how far it has been read.
 pub(super) struct Source<R: Read> {
     reader: Reader<R>,
     pub(super) kind: InputKind,

@@ -89,7 +89,7 @@ impl Kind {
     }
 }
 
-/// How many records and cells there are of each kind, in the order of the kinds.
+/// How many records or cells there are of each kind, at the position of the kind in [`Kind`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Counts([u64; Kind::COUNT]);
 
@@ -116,7 +116,7 @@ impl Stats {
     /// If there are any, the wrong and the blank cells of a check follow, or wrong and unfinished
     /// given solutions.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let told_apart: &[Kind] = if self.question == Question::Check {
+        let main_kinds: &[Kind] = if self.question == Question::Check {
             &[Kind::Right, Kind::Wrong, Kind::Unfinished, Kind::Invalid]
         } else if self.question.solves() {
             &[
@@ -128,14 +128,14 @@ impl Stats {
         } else {
             &[Kind::Invalid]
         };
-        let mut others = vec![
+        let mut rare_kinds = vec![
             Kind::WrongCell,
             Kind::BlankCell,
             Kind::GivenWrong,
             Kind::GivenUnfinished,
         ];
-        others.retain(|kind| self.counts.get(*kind) > 0);
-        let kinds = told_apart.iter().copied().chain(others);
+        rare_kinds.retain(|kind| self.counts.get(*kind) > 0);
+        let kinds = main_kinds.iter().copied().chain(rare_kinds);
         kinds.map(|kind| (kind.name(), self.counts.get(kind)))
     }
 
@@ -172,6 +172,7 @@ impl Stats {
     }
 }
 
+/// The kind of a record; `None` if nothing is known about its solutions.
 fn kind_of_record(case: &Case<'_>, plan: &Plan<'_>, status: Status) -> Option<Kind> {
     match (case.verdict(), plan) {
         (Some(Verdict::Invalid), _) => Some(Kind::Invalid),

@@ -1,4 +1,4 @@
-//! Writes the output of the threads, and limits messages that are alike.
+//! Writes the output of the chunks: replies as they are, and the first few messages on each topic.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
