@@ -103,8 +103,8 @@ fn write_steps(steps: &[Step], left: &Candidates, out: &mut Buffer) {
     }
 }
 
-/// Why the drawing of a reply would be read back as something else. Such a reply is not written. Only
-/// drawings with enough words are read as pencil marks.
+/// Why the drawing of a reply would be read back as something else. Such a reply is not written.
+/// Only drawings with enough words are read as pencil marks.
 pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
     let marks = reply.grid(case.record)?.marks?;
     let why = if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {

@@ -102,9 +102,9 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    /// Two clues of the puzzle that conflict, so that nothing can be an attempt at it. A conflict of
-    /// a grid that is its own puzzle is a reason like any other. In rows, a grid with one is no
-    /// puzzle.
+    /// Two clues of the puzzle that conflict, if the attempt is given beside it: no attempt can be
+    /// right then. The conflicts of a grid alone are among its violations, and a puzzle above an
+    /// attempt has none.
     fn conflict_of_puzzle(&self) -> Option<Conflict> {
         match self.origin {
             Origin::Given => self.puzzle.conflict(),
@@ -175,8 +175,8 @@ impl<'a> Attempt<'a> {
         wrong_cells
     }
 
-    /// Why the blanks of an attempt without a wrong cell cannot be filled. If the puzzle has exactly
-    /// one solution, the attempt is a part of it.
+    /// Why the blanks of an attempt without a wrong cell cannot be filled. If the puzzle has
+    /// exactly one solution, the attempt is a part of it.
     fn contradiction(&self, solution: Option<&Grid>) -> Option<Reason> {
         if solution.is_some() {
             return None;

@@ -152,8 +152,8 @@ impl Question {
         }
     }
 
-    /// Names for a csv column of replies, in order of preference; none if equivalents of the records
-    /// are the replies.
+    /// Names for a csv column of replies, in order of preference; none if equivalents of the
+    /// records are the replies.
     pub(crate) fn column_names(self) -> &'static [&'static str] {
         match self {
             Question::Smallest | Question::All { .. } => &["solution", "answer"],

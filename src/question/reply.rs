@@ -89,8 +89,8 @@ impl Reply<'_> {
         }
     }
 
-    /// The grid of the reply to this record, perhaps with pencil marks; `None` if the reply is words
-    /// or empty.
+    /// The grid of the reply to this record, perhaps with pencil marks; `None` if the reply is
+    /// words or empty.
     pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedRef<'b>> {
         match self {
             Reply::Solution(solution) | Reply::Listed { solution, .. } => Some((*solution).into()),

@@ -78,16 +78,11 @@ mod tests {
             ratings.insert(Difficulty::Exactly(tenths), 1);
         }
         assert_eq!(ratings.len(), 25);
-        assert!(
-            Histogram { ratings: &ratings }
-                .to_string()
-                .contains("\n 8.3 1 █")
-        );
+        let text = Histogram { ratings: &ratings }.to_string();
+        assert!(text.contains("\n 8.3 1 █"));
         ratings.insert(Difficulty::BEYOND, 30);
-        let (bar, text) = (
-            |count: usize| "█".repeat(count),
-            Histogram { ratings: &ratings }.to_string(),
-        );
+        let text = Histogram { ratings: &ratings }.to_string();
+        let bar = |count: usize| "█".repeat(count);
         let (_, bars) = text.split_once('\n').expect("bars");
         let expected = format!(
             "1.0..1.9  4 {}\n2.0..2.9  2 {}\n6.0..6.9  5 {}\n7.0..7.9 10 {}\n8.0..8.9  4 {}\n   >=9.0 30 {}",

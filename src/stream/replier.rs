@@ -1,8 +1,9 @@
 //! Replies to the records of a chunk.
 //!
-//! Replies, messages and statistics are collected in a [`ChunkOutput`]. A flush passes them on to the
-//! writer, as soon as it is the turn of the chunk. Every chunk is flushed at its end. It is flushed
-//! earlier if a list or a count takes long: a grid can have more solutions than memory can hold.
+//! Replies, messages and statistics are collected in a [`ChunkOutput`]. A flush passes them on to
+//! the writer, as soon as it is the turn of the chunk. Every chunk is flushed at its end. It is
+//! flushed earlier if a list or a count takes long: a grid can have more solutions than memory can
+//! hold.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -22,14 +23,14 @@ use crate::question::shuffle::Shuffler;
 use crate::question::status::{Message, Status};
 use crate::solver::search::Search;
 
-/// A list of solutions or a count is flushed after this many bytes of replies, or after as long as a
-/// reader likes to wait.
+/// A list of solutions or a count is flushed after this many bytes of replies, or after as long as
+/// a reader likes to wait.
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
-/// A list of equivalents is flushed after this many bytes of replies, or this many messages why they
-/// are not written. They come fast, so nobody waits for them. The limits are high because the thread
-/// stands still until it is the turn of its chunk.
+/// A list of equivalents is flushed after this many bytes of replies, or this many messages why
+/// they are not written. They come fast, so nobody waits for them. The limits are high because the
+/// thread stands still until it is the turn of its chunk.
 const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
 const FLUSH_MESSAGES_OF_EQUIVALENTS: usize = 1 << 12;
 
@@ -169,8 +170,9 @@ impl<'a> Replier<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Writes the solutions of the first records, as long as they need nothing else, and returns the
-    /// number of these records. Most records of most streams need no more, so this path must be fast.
+    /// Writes the solutions of the first records, as long as they need nothing else, and returns
+    /// the number of these records. Most records of most streams need no more, so this path must be
+    /// fast.
     fn write_leading_solutions(&mut self) -> usize {
         if !self.policy.prints_solutions_only() {
             return 0;
@@ -194,8 +196,8 @@ impl<'a> Replier<'a> {
         }
     }
 
-    /// Reports what the chunk says about the input as a whole. Most of that is only known at the end
-    /// of the input.
+    /// Reports what the chunk says about the input as a whole. Most of that is only known at the
+    /// end of the input.
     fn report_on_whole_input(&mut self) {
         let (name, records) = (self.input.name, self.records);
         if let Some(error) = &records.input_error {

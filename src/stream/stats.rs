@@ -112,9 +112,9 @@ impl Counts {
 impl Stats {
     /// The kinds of records that the question tells apart, and the number of each: `unique`,
     /// `multiple` and `none`, or `right`, `wrong` and `unfinished`. Then `invalid`: malformed
-    /// records, those without a canonical form and, except in a check, those with conflicting clues.
-    /// If there are any, the wrong and the blank cells of a check follow, or wrong and unfinished
-    /// given solutions.
+    /// records, those without a canonical form and, except in a check, those with conflicting
+    /// clues. If there are any, the wrong and the blank cells of a check follow, or wrong and
+    /// unfinished given solutions.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let main_kinds: &[Kind] = if self.question == Question::Check {
             &[Kind::Right, Kind::Wrong, Kind::Unfinished, Kind::Invalid]
