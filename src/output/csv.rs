@@ -134,7 +134,7 @@ impl CsvColumns {
         }
     }
 
-    /// Appends the columns of a record whose own columns have another header, and these values.
+    /// Appends the columns of a record that has another header, `own`, with these values below it.
     fn push_values(&self, values: &[Cow<'_, str>], own: &Header, out: &mut Buffer) {
         for column in 0..self.header.names.len() {
             let own_column = same_column(&self.header, column, own);
@@ -158,8 +158,8 @@ impl CsvColumns {
     }
 }
 
-/// The column of another header that has the same as a column of this one: the puzzle, the given
-/// solution, or what has this name.
+/// The column of another header that corresponds to a column of this one: both have the puzzle, the
+/// given solution, or the same name.
 fn same_column(header: &Header, column: usize, other: &Header) -> Option<usize> {
     if column == header.puzzle_column {
         return Some(other.puzzle_column);

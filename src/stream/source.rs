@@ -16,8 +16,8 @@ pub(super) enum InputKind {
     Pipe,
 }
 
-/// How many grids a read of an input has. Those of a handful that are printed are solved by
-/// [`handful`](crate::solver::handful).
+/// How many grids come with a read. As long as every read of an input brings only a handful, the
+/// solutions to print come from [`handful`](crate::solver::handful).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReadSize {
     /// Too few for the engine.
