@@ -47,7 +47,7 @@ use crate::question::policy::{ChunkPolicy, InputPolicy};
 use crate::question::status::Status;
 use crate::solver::batch::Batch;
 use crate::solver::parallel::{Threads, with_helpers};
-use cases::CaseMaker;
+use cases::CaseFiller;
 use findings::Findings;
 use replier::{InputContext, Replier};
 use source::{InputKind, ReadSize, Source};
@@ -237,9 +237,8 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
             let policy = ChunkPolicy::new(self.options, records.format);
             findings.find(policy, &records, chunk.read_size, batch);
             output.stats.level = batch.level();
-            let cases = CaseMaker {
+            let cases = CaseFiller {
                 policy,
-                input_name: self.input.name,
                 findings: &findings,
                 batch,
                 count_threads: chunk.count_threads,

@@ -9,7 +9,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::cases::CaseMaker;
+use super::cases::CaseFiller;
 use super::turn::OutOfTurn;
 use super::writer::ChunkOutput;
 use crate::input::records::{Pairing, Records};
@@ -52,7 +52,7 @@ pub(super) struct Replier<'a> {
     policy: ChunkPolicy<'a>,
     input: InputContext<'a>,
     records: &'a Records,
-    cases: CaseMaker<'a>,
+    cases: CaseFiller<'a>,
     style: Style<'a>,
     /// What has not been flushed.
     output: &'a mut ChunkOutput,
@@ -66,7 +66,7 @@ impl<'a> Replier<'a> {
         policy: ChunkPolicy<'a>,
         input: InputContext<'a>,
         records: &'a Records,
-        cases: CaseMaker<'a>,
+        cases: CaseFiller<'a>,
         output: &'a mut ChunkOutput,
         flush: &'a mut Flush<'a>,
     ) -> Replier<'a> {
@@ -159,7 +159,8 @@ impl<'a> Replier<'a> {
             if matches!(record.pairing, Pairing::Puzzle | Pairing::Waiting) {
                 continue;
             }
-            let mut case = self.cases.case(&record, &mut self.output.stats);
+            let mut case = Case::new(&record, self.input.name);
+            self.cases.add_findings(&mut case, &mut self.output.stats);
             self.reply_to(&mut case)?;
             if self.must_stop() {
                 return ControlFlow::Continue(());
