@@ -1,10 +1,13 @@
 //! The command line: its options, their help, and how the program meets the operating system.
 
-pub mod advice;
+mod advice;
 mod conflicts;
+pub mod descriptor;
+mod escape;
 pub mod exit;
 pub mod files;
 pub mod help;
+pub mod output;
 pub mod progress;
 mod questions;
 mod random;
