@@ -52,7 +52,7 @@ fn run(cli: &Cli, exit: &Exit) -> anyhow::Result<Status> {
     if cli.packaging.man {
         return print_text(&help::manual_page(Cli::command())?);
     }
-    if cli.questions.count.is_some() || cli.random.generate.is_some() {
+    if cli.has_slow_answers() {
         exit.end_when_reader_leaves();
     }
     answer_all(cli, &exit.messages).context(CANNOT_WRITE)
