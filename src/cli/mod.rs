@@ -171,7 +171,7 @@ impl Cli {
         }
     }
 
-    /// The question that an option asks, if there is one.
+    /// The question that an option asks, if there is one. Its seed is 0 until one is chosen.
     fn asked_question(&self) -> Option<AskedQuestion> {
         self.questions.asked(self.random.seed.unwrap_or_default())
     }
