@@ -18,6 +18,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::InputFormat;
+use super::cell_reader::CellReader;
 use super::error::ParseError;
 use super::pairing::Pairings;
 use super::words::is_solution_name;
@@ -66,6 +67,12 @@ pub(crate) struct Records {
     /// Why the input ends here: its records cannot be read, or a grid is missing at its end. This
     /// is not a record and comes after all of them.
     pub(crate) input_error: Option<ParseError>,
+}
+
+/// Where the records of an input go, and what reads their cells.
+pub(super) struct Sink<'r> {
+    pub(super) cell_reader: &'r mut CellReader,
+    pub(super) records: &'r mut Records,
 }
 
 /// A record, and where its parts are.

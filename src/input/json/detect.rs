@@ -8,17 +8,19 @@ use super::search::MAX_DEPTH;
 use crate::input::error::LONGEST_LINE;
 
 /// What the start of an input is.
-pub(in crate::input) enum Start {
+pub(in crate::input) enum JsonStart {
     Json,
-    /// Something else. About this many bytes need not be looked at again.
-    Other(usize),
+    /// Something else. About as many bytes as `checked` need not be looked at again.
+    Other {
+        checked: usize,
+    },
     /// More of the input must be read first.
     Incomplete,
 }
 
 /// Whether a text starts with something.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Peek {
+pub(in crate::input) enum Peek {
     Yes,
     No,
     /// More of the text must be read first.
@@ -27,18 +29,20 @@ pub(super) enum Peek {
 
 /// Whether a text is JSON: it starts with an object that has a quoted name, or with an array that is
 /// valid and has such an object or a whole grid.
-pub(in crate::input) fn detect(text: &[u8], is_at_end: bool) -> Start {
+pub(in crate::input) fn detect(text: &[u8], is_at_end: bool) -> JsonStart {
     let start = match text.trim_ascii_start() {
         [b'{', members @ ..] => match starts_with_member(members) {
-            Peek::Yes => Start::Json,
-            Peek::No => Start::Other(0),
-            Peek::Incomplete => Start::Incomplete,
+            Peek::Yes => JsonStart::Json,
+            Peek::No => JsonStart::Other { checked: 0 },
+            Peek::Incomplete => JsonStart::Incomplete,
         },
         array @ [b'[', ..] => detect_array(array, is_at_end),
-        _ => Start::Other(0),
+        _ => JsonStart::Other { checked: 0 },
     };
     match start {
-        Start::Incomplete if is_at_end || text.len() > 2 * LONGEST_LINE => Start::Other(text.len()),
+        JsonStart::Incomplete if is_at_end || text.len() > 2 * LONGEST_LINE => JsonStart::Other {
+            checked: text.len(),
+        },
         start => start,
     }
 }
@@ -66,21 +70,27 @@ pub(super) fn starts_with_member(text: &[u8]) -> Peek {
     }
 }
 
-fn detect_array(text: &[u8], is_at_end: bool) -> Start {
+fn detect_array(text: &[u8], is_at_end: bool) -> JsonStart {
     let inner = text[1..].trim_ascii_start();
     if inner.starts_with(b"{") {
         return detect(inner, is_at_end);
     }
     match first_value(text) {
-        First::Other(value) if has_grid_or_object(value, 0) => Start::Json,
-        First::Other(value) => Start::Other(value.get().len()),
-        First::Object(_) => Start::Json,
-        First::Broken(error) => Start::Other(offset_of_error(text, &error)),
-        First::Incomplete if text.len() <= LONGEST_LINE => Start::Incomplete,
+        First::Other(value) if has_grid_or_object(value, 0) => JsonStart::Json,
+        First::Other(value) => JsonStart::Other {
+            checked: value.get().len(),
+        },
+        First::Object(_) => JsonStart::Json,
+        First::Broken(error) => JsonStart::Other {
+            checked: offset_of_error(text, &error),
+        },
+        First::Incomplete if text.len() <= LONGEST_LINE => JsonStart::Incomplete,
         // A list of grids may be longer than what is held.
         First::Incomplete => match first_value(inner) {
-            First::Other(value) if has_grid_or_object(value, 0) => Start::Json,
-            _ => Start::Other(text.len()),
+            First::Other(value) if has_grid_or_object(value, 0) => JsonStart::Json,
+            _ => JsonStart::Other {
+                checked: text.len(),
+            },
         },
     }
 }

@@ -13,19 +13,12 @@ use super::place::Source;
 use super::search::{Found, FoundMember, GridMember, MAX_DEPTH, has_records, search};
 use crate::grid::{Grid, Marked};
 use crate::input::InputOptions;
-use crate::input::cell_reader::CellReader;
 use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};
-use crate::input::records::{Header, NewMember, Records};
+use crate::input::records::{Header, NewMember, Sink};
 use crate::input::solutions::is_solution_of;
 
 const ONE_PUZZLE: &str = "expected a JSON object with one puzzle (\"puzzle\": ...)";
 pub(super) const GRID_OR_OBJECT: &str = "expected a grid, or an object with one";
-
-/// Where records go, and what reads their cells.
-pub(in crate::input) struct Sink<'r> {
-    pub(in crate::input) cell_reader: &'r mut CellReader,
-    pub(in crate::input) records: &'r mut Records,
-}
 
 /// Adds the records of values.
 #[derive(Default)]
