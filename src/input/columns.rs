@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::csv::{fields, values};
+use super::header::{Header, Layout};
 use super::json::{self, Object};
 use super::line_formats::last_word;
 use super::lines::trim;
-use super::records::{Header, Layout, Record};
+use super::records::Record;
 use super::titles::{TITLE_NAMES, printable};
 use super::words::is_solution_name;
 use crate::grid::MarkedRef;

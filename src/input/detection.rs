@@ -21,7 +21,7 @@ use super::csv;
 use super::json::{self, JsonStart, Peek};
 use super::line_formats;
 use super::lines::{Line, Lines, count_line_ends};
-use super::records::Skipped;
+use super::notices::Skipped;
 use super::words::{has_name, is_code_comment, is_comment};
 
 /// Looks at the lines above the first record until one of them shows the format.

@@ -277,7 +277,7 @@ fn text_line(number: u64, is_first: bool, bytes: &[u8]) -> Result<Line<'_>, Pars
     };
     let line = Line::new(number, text);
     let not_text = |at, found: &'static str| {
-        let fault = Fault::Expected("expected text", found.into());
+        let fault = Fault::expected("expected text", found);
         Err(line.error_at(at, fault))
     };
     if is_first {

@@ -23,19 +23,25 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseEr
         return wrong_word_error(line, word, cells.position_after(expected));
     }
     if count == expected {
-        let fault = Fault::Expected("expected one separator throughout", "several".into());
+        let fault = Fault::expected("expected one separator throughout", "several");
         return line.error_at(0, fault);
     }
     if expected == 9 {
         let fault = match count {
             0..9 if has_wide_spaces(line.text) => spaces_for_blanks(count),
-            _ => Fault::WrongCount(9, count),
+            _ => Fault::WrongCount {
+                expected: 9,
+                found: count,
+            },
         };
         return line.error_at(cells.position_after(9), fault);
     }
     // If nothing precedes the cells, the error concerns the whole line.
     let column = line.column(cells.start());
-    let fault = Fault::WrongCount(expected, count);
+    let fault = Fault::WrongCount {
+        expected,
+        found: count,
+    };
     ParseError::new(line.number, (column > 1).then_some(column), fault)
 }
 
@@ -47,7 +53,7 @@ fn has_wide_spaces(text: &[u8]) -> bool {
 
 fn spaces_for_blanks(found: usize) -> Fault {
     let found = format!("{found}: if spaces are blanks, write 0 or . for each");
-    Fault::Expected("expected 9 cells", found.into())
+    Fault::expected("expected 9 cells", found)
 }
 
 /// The part of a line that should be the cells.
@@ -96,7 +102,7 @@ fn wrong_word_error(line: &Line<'_>, word: &Token, end: usize) -> ParseError {
     } else {
         describe_first_character(&line.bytes[at..])
     };
-    line.error_at(at, Fault::Expected(expected, found))
+    line.error_at(at, Fault::expected(expected, found))
 }
 
 /// The tokens that should be cells.

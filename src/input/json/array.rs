@@ -92,7 +92,13 @@ impl<'a> ArrayCells<'a> {
         let count = self.cells.len();
         let has_grid_shape = items == 9 || items == CELLS && count == CELLS;
         if !has_grid_shape {
-            return Array::Malformed(text, Fault::WrongCount(CELLS, count));
+            return Array::Malformed(
+                text,
+                Fault::WrongCount {
+                    expected: CELLS,
+                    found: count,
+                },
+            );
         }
         match self.wrong {
             Some(wrong) => Array::Malformed(wrong.source, wrong.fault),
@@ -122,7 +128,13 @@ impl<'a> ArrayCells<'a> {
         }
         let count = self.cells.len() - before;
         if count != 9 {
-            self.add_fault(source, Fault::WrongCount(9, count));
+            self.add_fault(
+                source,
+                Fault::WrongCount {
+                    expected: 9,
+                    found: count,
+                },
+            );
         }
         Ok(())
     }
@@ -154,7 +166,7 @@ impl<'a> ArrayCells<'a> {
         let cell = cell_of_text(content.as_bytes());
         if cell.is_none() {
             let found = quoted(content.as_bytes());
-            let fault = Fault::Expected("expected a digit or a blank", found.into());
+            let fault = Fault::expected("expected a digit or a blank", found);
             self.add_fault(source, fault);
         }
         let cell = cell.unwrap_or_default();
@@ -187,7 +199,7 @@ impl<'a> ArrayCells<'a> {
                 TokenKind::Separator(_) => {}
                 TokenKind::Punctuation | TokenKind::Word => {
                     let found = quoted(content.as_bytes());
-                    self.add_fault(source, Fault::Expected("expected nine cells", found.into()));
+                    self.add_fault(source, Fault::expected("expected nine cells", found));
                     return Ok(());
                 }
             }

@@ -48,7 +48,7 @@ impl Broken {
             Some(error) => what_is_broken(error, &text[self.offset..]),
             None => "a value without its end".into(),
         };
-        Fault::Expected(VALID_JSON, found.into())
+        Fault::expected(VALID_JSON, found)
     }
 
     /// The length of the value, if it is an object or array that ends on its first line after the
@@ -97,5 +97,5 @@ fn close(bracket: u8, open: &mut Vec<u8>) {
 
 /// The error of an input that has a NUL byte on this line: it is not text.
 pub(super) fn nul_error(line: u64) -> ParseError {
-    ParseError::new(line, None, Fault::Expected("expected text", NUL.into()))
+    ParseError::new(line, None, Fault::expected("expected text", NUL))
 }

@@ -81,7 +81,13 @@ impl<'a> GridText<'a> {
 
     /// The text of an array of this many items that should be a grid.
     pub(super) fn of_list(value: &'a RawValue, count: usize) -> GridText<'a> {
-        GridText::Malformed(value.get(), Fault::WrongCount(CELLS, count))
+        GridText::Malformed(
+            value.get(),
+            Fault::WrongCount {
+                expected: CELLS,
+                found: count,
+            },
+        )
     }
 
     /// Whether it is a whole grid, and not only has most of its cells.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::grid::grid_of_array;
 use super::search::FoundMember;
 use crate::input::csv::header_text;
-use crate::input::records::{Header, Layout};
+use crate::input::header::{Header, Layout};
 use crate::input::words::is_solution_name;
 
 /// The source of a member on one line, if it is a scalar or a grid.
@@ -56,7 +56,7 @@ pub(super) fn write_members<'m>(
         push_string(&name, out);
         out.push(b':');
         out.extend_from_slice(text.as_bytes());
-        if new_name.is_none() && header.is_some_and(|header| !has_key(header, &name)) {
+        if new_name.is_none() && header.is_some_and(|header| !header.has_key(&name)) {
             new_name = Some(name);
         }
     }
@@ -66,27 +66,6 @@ pub(super) fn write_members<'m>(
     new_name
 }
 
-fn keys(header: &Header) -> &[String] {
-    match &header.layout {
-        Layout::Fields => &[],
-        Layout::Members { keys } => keys,
-    }
-}
-
-fn has_key(header: &Header, name: &str) -> bool {
-    keys(header).iter().any(|key| key == name)
-}
-
-fn puzzle_key(header: &Header) -> Option<&str> {
-    keys(header).get(header.puzzle_column).map(String::as_str)
-}
-
-fn solution_key(header: &Header) -> Option<&str> {
-    keys(header)
-        .get(header.solution_column?)
-        .map(String::as_str)
-}
-
 /// The name of a member that is not the given solution. The puzzle has the same in all records, and
 /// if another member has that, the number of its position is added.
 fn name_in_record<'m>(
@@ -94,7 +73,7 @@ fn name_in_record<'m>(
     position: usize,
     header: &'m Header,
 ) -> Cow<'m, str> {
-    let puzzle_key = puzzle_key(header);
+    let puzzle_key = header.puzzle_key();
     if member.is_puzzle {
         return puzzle_key.unwrap_or(&member.name).into();
     }
@@ -106,14 +85,14 @@ fn name_in_record<'m>(
 
 /// The name of the given solution: that of the header, if it has one.
 fn solution_key_of<'m>(member: &'m FoundMember, header: Option<&'m Header>) -> Cow<'m, str> {
-    let key = header.and_then(solution_key);
+    let key = header.and_then(Header::solution_key);
     key.unwrap_or(&member.name).into()
 }
 
 /// The position of the given solution: the member that has its name in the header, or else the first
 /// with a solution's name.
 fn solution_of(members: &[FoundMember], header: Option<&Header>) -> Option<usize> {
-    if let Some(key) = header.and_then(solution_key)
+    if let Some(key) = header.and_then(Header::solution_key)
         && let Some(same) = members.iter().position(|member| *member.name == *key)
     {
         return Some(same);

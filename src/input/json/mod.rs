@@ -163,8 +163,8 @@ impl Json {
         if self.depth == 0 {
             return Next::End(None);
         }
-        let found = "the end of the input".into();
-        let fault = Fault::Expected("expected the end of a JSON array", found);
+        let found = "the end of the input";
+        let fault = Fault::expected("expected the end of a JSON array", found);
         Next::End(Some(ParseError::new(upcoming.line, None, fault)))
     }
 

@@ -14,7 +14,9 @@ use super::search::{Found, FoundMember, GridMember, MAX_DEPTH, has_records, sear
 use crate::grid::{Grid, Marked};
 use crate::input::InputOptions;
 use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};
-use crate::input::records::{Header, NewMember, Sink};
+use crate::input::header::Header;
+use crate::input::notices::NewMember;
+use crate::input::records::Sink;
 use crate::input::solutions::is_solution_of;
 
 const ONE_PUZZLE: &str = "expected a JSON object with one puzzle (\"puzzle\": ...)";
@@ -70,7 +72,7 @@ impl Recorder {
             Shape::Grid(grid) => self.push_grid(value, &grid, source, sink),
             Shape::List(_) | Shape::Scalar => {
                 let found = quoted(value.get().as_bytes());
-                let fault = Fault::Expected(GRID_OR_OBJECT, found.into());
+                let fault = Fault::expected(GRID_OR_OBJECT, found);
                 self.push_error(source.error_in(value.get(), fault), sink);
             }
         }
@@ -116,8 +118,8 @@ impl Recorder {
         let ParsedObject { object, text } = parsed;
         self.grid_above = None;
         if let Some(name) = object.repeated_name() {
-            let found = format!("two named {name:?}").into();
-            let fault = Fault::Expected("expected one member of each name", found);
+            let found = format!("two named {name:?}");
+            let fault = Fault::expected("expected one member of each name", found);
             return self.push_error(source.error_in(text, fault), sink);
         }
         let searched = search(object, self.name.as_deref());
@@ -136,7 +138,7 @@ impl Recorder {
             Found::None => "none: --column names the member with the puzzle".into(),
             Found::Several => "several: choose one with --column".into(),
         };
-        let fault = Fault::Expected(ONE_PUZZLE, found);
+        let fault = Fault::expected(ONE_PUZZLE, found);
         self.push_error_with(source.error_in(text, fault), members, sink);
     }
 
@@ -209,7 +211,7 @@ impl Recorder {
 
 fn too_long(text: &[u8], source: &Source<'_>) -> ParseError {
     let expected = "expected at most 65536 bytes in a JSON object with a puzzle";
-    let error = source.error_in(text, Fault::Expected(expected, "more".into()));
+    let error = source.error_in(text, Fault::expected(expected, "more"));
     ParseError {
         column: None,
         ..error

@@ -130,7 +130,7 @@ impl Values {
             self.recorder.push(value, Shape::of(value), &source, sink);
         } else {
             let found = "numbers that are not nine rows of nine: is a bracket missing?";
-            let fault = Fault::Expected(GRID_OR_OBJECT, found.into());
+            let fault = Fault::expected(GRID_OR_OBJECT, found);
             let error = upcoming.source().error_at(0, fault);
             self.recorder.push_error(error, sink);
         }
@@ -145,7 +145,7 @@ impl Values {
         }
         if text.len() > LONGEST_DOCUMENT {
             let found = "more: put each puzzle into an object on a line of its own";
-            let fault = Fault::Expected("expected at most 64 MiB in a JSON object", found.into());
+            let fault = Fault::expected("expected at most 64 MiB in a JSON object", found);
             return Outcome::End(upcoming.source().error_at(0, fault));
         }
         if upcoming.can_go_on {
@@ -216,7 +216,7 @@ impl Values {
         let json = json_of_python(text);
         let repaired = Source::new(&json, line.number, column);
         if self.push_first_value(&repaired, sink).is_none() {
-            let fault = Fault::Expected(VALID_JSON, "a broken value".into());
+            let fault = Fault::expected(VALID_JSON, "a broken value");
             self.recorder.push_error(source.error_at(0, fault), sink);
         }
     }
