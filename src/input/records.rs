@@ -263,9 +263,9 @@ impl Records {
         }
     }
 
-    /// Pairs each open grid in rows with the grid right below it if that is its answer. `carried`
-    /// is an open grid that the last chunk had at its end. Such a grid is returned if this chunk
-    /// has one and more records may follow.
+    /// Pairs each grid in rows that has blanks with the grid right below it if that is its answer.
+    /// `carried` is such a grid that the last chunk had at its end. If this chunk has one there, and
+    /// more records may follow, it is returned.
     pub(crate) fn pair_attempts(
         &mut self,
         carried: Option<Carried>,
@@ -274,7 +274,7 @@ impl Records {
         if self.len() == 0 && has_more {
             return carried;
         }
-        let mut open = carried.as_ref().map(|carried| carried.puzzle.grid);
+        let mut above = carried.as_ref().map(|carried| carried.puzzle.grid);
         self.pairings.carried = carried;
         if !self.are_rows() {
             return None;
@@ -282,9 +282,10 @@ impl Records {
         for position in 0..self.len() {
             let own = self.puzzle(self.entries[position].kind).ok();
             let own = own.map(|puzzle| *puzzle.grid);
-            open = self.pairings.pair(own, open);
+            above = self.pairings.pair(own, above);
         }
-        if open.is_none() || !has_more {
+        let last_may_get_answer = above.is_some();
+        if !last_may_get_answer || !has_more {
             return None;
         }
         self.pairings.let_last_wait();

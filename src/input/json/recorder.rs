@@ -10,7 +10,7 @@ use super::grid::{GridText, Shape};
 use super::members::{header_of, write_members};
 use super::parse::ParsedObject;
 use super::place::Source;
-use super::search::{Found, FoundMember, GridMember, MAX_DEPTH, has_records, search};
+use super::search::{GridMember, KeptMember, MAX_DEPTH, Puzzles, has_records, search};
 use crate::grid::{Grid, Marked};
 use crate::input::InputOptions;
 use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};
@@ -105,7 +105,7 @@ impl Recorder {
             self.omitted_solutions += 1;
             return;
         }
-        self.push_record(line, result, &[FoundMember::of_grid(value)], sink);
+        self.push_record(line, result, &[KeptMember::of_grid(value)], sink);
     }
 
     /// Takes the puzzle of an object, or those in its arrays.
@@ -122,21 +122,21 @@ impl Recorder {
             let fault = Fault::expected("expected one member of each name", found);
             return self.push_error(source.error_in(text, fault), sink);
         }
-        let searched = search(object, self.name.as_deref());
-        let members = &searched.members;
-        let found: Cow<'static, str> = match searched.found {
-            Found::Puzzle(puzzle) if text.len() <= LONGEST_LINE => {
+        let contents = search(object, self.name.as_deref());
+        let members = &contents.members;
+        let found: Cow<'static, str> = match contents.puzzles {
+            Puzzles::One(puzzle) if text.len() <= LONGEST_LINE => {
                 return self.push_puzzle(&puzzle, members, source, sink);
             }
-            Found::Puzzle(_) => return self.push_error(too_long(text, source), sink),
-            Found::Lists(lists) => {
+            Puzzles::One(_) => return self.push_error(too_long(text, source), sink),
+            Puzzles::InLists(lists) => {
                 for items in &lists {
                     self.push_items(items, source, sink);
                 }
                 return;
             }
-            Found::None => "none: --column names the member with the puzzle".into(),
-            Found::Several => "several: choose one with --column".into(),
+            Puzzles::None => "none: --column names the member with the puzzle".into(),
+            Puzzles::Several => "several: choose one with --column".into(),
         };
         let fault = Fault::expected(ONE_PUZZLE, found);
         self.push_error_with(source.error_in(text, fault), members, sink);
@@ -146,7 +146,7 @@ impl Recorder {
     fn push_puzzle<'a>(
         &mut self,
         puzzle: &GridMember<'a>,
-        members: &[FoundMember<'a>],
+        members: &[KeptMember<'a>],
         source: &Source<'a>,
         sink: &mut Sink<'_>,
     ) {
@@ -162,7 +162,7 @@ impl Recorder {
         &mut self,
         line: u64,
         result: Result<Marked, ParseError>,
-        members: &[FoundMember<'_>],
+        members: &[KeptMember<'_>],
         sink: &mut Sink<'_>,
     ) {
         if self.keeps_members && self.header.is_none() {
@@ -181,7 +181,7 @@ impl Recorder {
     fn push_error_with(
         &mut self,
         error: ParseError,
-        members: &[FoundMember<'_>],
+        members: &[KeptMember<'_>],
         sink: &mut Sink<'_>,
     ) {
         let line = error.line;
@@ -190,7 +190,7 @@ impl Recorder {
     }
 
     /// Adds the members of the last record as an object on a line.
-    fn push_members(&mut self, line: u64, members: &[FoundMember<'_>], sink: &mut Sink<'_>) {
+    fn push_members(&mut self, line: u64, members: &[KeptMember<'_>], sink: &mut Sink<'_>) {
         if !self.keeps_members {
             return;
         }
