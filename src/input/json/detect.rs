@@ -47,7 +47,7 @@ pub(in crate::input) fn detect(text: &[u8], is_at_end: bool) -> JsonStart {
     }
 }
 
-/// Whether a quoted name and a colon come first. Python quotes with apostrophes.
+/// Whether a text starts with a quoted name and a colon. Python quotes with apostrophes.
 pub(super) fn starts_with_member(text: &[u8]) -> Peek {
     let text = text.trim_ascii_start();
     let Some((&quote, name)) = text.split_first() else {
@@ -60,16 +60,24 @@ pub(super) fn starts_with_member(text: &[u8]) -> Peek {
     let end = name
         .iter()
         .position(|byte| *byte == quote || *byte == b'\n');
-    let next = end.and_then(|end| name[end + 1..].trim_ascii_start().first());
-    match (end, next) {
-        (Some(end), _) if name[end] == b'\n' => Peek::No,
-        (Some(_), Some(b':')) => Peek::Yes,
-        (Some(_), Some(_)) => Peek::No,
-        _ if text.len() > LONGEST_LINE => Peek::No,
-        _ => Peek::Incomplete,
+    if let Some(end) = end {
+        if name[end] == b'\n' {
+            return Peek::No;
+        }
+        if let Some(next) = name[end + 1..].trim_ascii_start().first() {
+            return if *next == b':' { Peek::Yes } else { Peek::No };
+        }
+    }
+    // The name, or the white space after it, goes on.
+    if text.len() > LONGEST_LINE {
+        Peek::No
+    } else {
+        Peek::Incomplete
     }
 }
 
+/// Whether a text that starts with `[` is JSON: an object is its first element, or it is valid and
+/// has an object or a whole grid somewhere.
 fn detect_array(text: &[u8], is_at_end: bool) -> JsonStart {
     let inner = text[1..].trim_ascii_start();
     if inner.starts_with(b"{") {
@@ -85,7 +93,7 @@ fn detect_array(text: &[u8], is_at_end: bool) -> JsonStart {
             checked: offset_of_error(text, &error),
         },
         First::Incomplete if text.len() <= LONGEST_LINE => JsonStart::Incomplete,
-        // A list of grids may be longer than what is held.
+        // A long list of grids is known by its first.
         First::Incomplete => match first_value(inner) {
             First::Other(value) if has_grid_or_object(value, 0) => JsonStart::Json,
             _ => JsonStart::Other {
@@ -95,6 +103,7 @@ fn detect_array(text: &[u8], is_at_end: bool) -> JsonStart {
     }
 }
 
+/// Whether a value is an object or a whole grid, or has one.
 fn has_grid_or_object(value: &RawValue, depth: usize) -> bool {
     match Shape::of(value) {
         Shape::Object => true,

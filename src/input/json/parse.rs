@@ -57,7 +57,8 @@ pub(super) fn first_value(text: &[u8]) -> First<'_> {
     }
 }
 
-/// What is in a text where an error is, and what should be there.
+/// Says what is at the start of a text, where the parser has found an error, and what should be
+/// there.
 pub(super) fn what_is_broken(error: &Error, text: &[u8]) -> String {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();

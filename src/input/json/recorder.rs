@@ -1,6 +1,6 @@
-//! Adds the records of values.
+//! Adds the records of values: of a bare grid, of an object with a puzzle, or of the items of an
+//! array.
 
-use std::borrow::Cow;
 use std::mem;
 use std::sync::Arc;
 
@@ -32,15 +32,15 @@ pub(super) struct Recorder {
     every_grid: bool,
     /// The whole input is JSON, so records have columns.
     pub(super) keeps_members: bool,
-    /// The members of the first record.
+    /// The columns of the input: the members of the first record.
     pub(super) header: Option<Arc<Header>>,
     /// A member that the first record lacks has been found.
     has_new_member: bool,
-    /// The grid above, if it was a bare grid.
+    /// The grid of the record above, if that was a bare grid.
     grid_above: Option<Grid>,
     /// The number of grids that were left out because they solve the grid above them.
     pub(super) omitted_solutions: u64,
-    /// The nesting depth of the array in a value.
+    /// The number of arrays around the value, inside the value that was parsed.
     depth: usize,
     /// The memory of the members of a record.
     members_text: Vec<u8>,
@@ -124,22 +124,27 @@ impl Recorder {
         }
         let contents = search(object, self.name.as_deref());
         let members = &contents.members;
-        let found: Cow<'static, str> = match contents.puzzles {
-            Puzzles::One(puzzle) if text.len() <= LONGEST_LINE => {
-                return self.push_puzzle(&puzzle, members, source, sink);
+        match contents.puzzles {
+            Puzzles::One(_) if text.len() > LONGEST_LINE => {
+                self.push_error(too_long(text, source), sink);
             }
-            Puzzles::One(_) => return self.push_error(too_long(text, source), sink),
+            Puzzles::One(puzzle) => self.push_puzzle(&puzzle, members, source, sink),
             Puzzles::InLists(lists) => {
                 for items in &lists {
                     self.push_items(items, source, sink);
                 }
-                return;
             }
-            Puzzles::None => "none: --column names the member with the puzzle".into(),
-            Puzzles::Several => "several: choose one with --column".into(),
-        };
-        let fault = Fault::expected(ONE_PUZZLE, found);
-        self.push_error_with(source.error_in(text, fault), members, sink);
+            Puzzles::None => {
+                let found = "none: --column names the member with the puzzle";
+                let error = source.error_in(text, Fault::expected(ONE_PUZZLE, found));
+                self.push_error_with(error, members, sink);
+            }
+            Puzzles::Several => {
+                let found = "several: choose one with --column";
+                let error = source.error_in(text, Fault::expected(ONE_PUZZLE, found));
+                self.push_error_with(error, members, sink);
+            }
+        }
     }
 
     /// Adds the record of an object that has this puzzle.
