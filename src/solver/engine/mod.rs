@@ -52,7 +52,8 @@
 //! layout     the words of a state and the operations on them
 //! convert    grids to words and back
 //! propagate  the round
-//! split      where to decide, and the two sides
+//! triad_decision, cell_decision
+//!            where to decide, and the two sides
 //! stack      states outside of lanes
 //! lanes      the flow above, from open to the outcome of a round
 //! search     the rest of the flow
@@ -65,6 +66,7 @@
 //! once, outside all loops.
 
 mod call;
+mod cell_decision;
 mod convert;
 mod lanes;
 mod layout;
@@ -72,8 +74,8 @@ mod plan;
 mod predictor;
 mod propagate;
 mod search;
-mod split;
 mod stack;
+mod triad_decision;
 
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -332,7 +334,7 @@ pub(super) mod tests {
             let words = propagator.words;
             vectors.push((words, lanes));
             let mut assumed = words;
-            let excluded = split::split_by_triad(simd, &mut assumed, lanes);
+            let excluded = triad_decision::split_by_triad(simd, &mut assumed, lanes);
             let side = if random.bool() { excluded } else { assumed };
             stack.push(simd, side.into_iter(), layout::splat(simd, 0), lanes);
         }

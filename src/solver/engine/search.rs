@@ -30,13 +30,14 @@
 use fearless_simd::prelude::*;
 
 use super::call::{Call, Solve};
+use super::cell_decision::split_by_cell;
 use super::lanes::Lanes;
 use super::layout::{Vector, WORDS, Words, splat};
 use super::plan::{Plan, SearchLimits, SearchOutcome, StopKind, search_of, widened};
 use super::predictor::Predictor;
 use super::propagate::RoundOutcome;
-use super::split::{split_by_cell, split_by_triad};
 use super::stack::{Alternatives, MAX_DECISIONS, Popped, StateStack};
+use super::triad_decision::split_by_triad;
 use crate::solver::{Answer, Goal};
 
 /// A grid with fewer clues has no solution or multiple (McGuire, Tugemann and Civario, 2012).
