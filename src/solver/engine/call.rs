@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use fearless_simd::Simd;
 
-use super::convert::{ByteRows, words_of, write_grid};
+use super::convert::{words_of, write_grid};
 use super::lanes::Lanes;
+use super::planes::ByteRows;
 use super::stack::OneState;
 use crate::grid::{Candidates, Grid};
 use crate::solver::{Answer, Goal};

@@ -6,9 +6,10 @@
 
 use fearless_simd::prelude::*;
 
-use super::convert::{ByteRows, Intake, PACKED, pack, unpack_rows};
+use super::convert::{Intake, PACKED, pack, unpack_rows};
 use super::layout::{Vector, WORDS, Words, splat, three};
 use super::plan::{StopKind, eagerness, lanes_by_stop_kind};
+use super::planes::ByteRows;
 use super::propagate::{Propagator, RoundOutcome};
 use super::stack::{OneState, Popped, StateStack, state_in};
 

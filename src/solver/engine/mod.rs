@@ -51,6 +51,7 @@
 //! ```text
 //! layout     the words of a state and the operations on them
 //! convert    grids to words and back
+//! planes     bytes of grids to binary digits of many cells, and back
 //! propagate  the round
 //! triad_decision, cell_decision
 //!            where to decide, and the two sides
@@ -71,6 +72,7 @@ mod convert;
 mod lanes;
 mod layout;
 mod plan;
+mod planes;
 mod predictor;
 mod propagate;
 mod search;
