@@ -133,7 +133,7 @@ pub(super) struct Solve<'a> {
     pub waiting: Range<usize>,
     /// By puzzle.
     pub answers: &'a mut [Answer],
-    /// Puzzles that take too many stops.
+    /// The indices of the puzzles that take too many branch points.
     pub given_up: &'a mut Vec<usize>,
 }
 
