@@ -1,15 +1,15 @@
 //! Conversion of grids to words and of words to grids, a vector of grids at a time.
 //!
-//! At ten million grids a second, handling cells one by one would cost as much as solving. So all
-//! cells at position i of their bands are handled at once, as four binary digits:
+//! At ten million grids a second, handling cells one by one would cost as much as solving. So the
+//! rows at position i of the three bands are converted together, as four binary digits:
 //!
 //! ```text
-//! Intake    -- read_planes -->  planes  ------------->  cells  -- swap_fields -->  words
-//! ByteRows  <- write_planes --  planes  <--------------  cells  <- swap_fields --   packed words
+//! Intake    -- read_planes -->   planes  -->  cells  -- swap_fields -->  words
+//! ByteRows  <-- write_planes --  planes  <--  cells  <-- swap_fields --  packed words
 //!
 //! planes    one binary digit of 27 cells; the module `planes` has the details
 //! cells     the cells that have one digit, or one of two: a field for each column of the box, in
-//!           it a bit for each box, like in a plane
+//!           it a bit for each box, as in a plane
 //! words     the candidates: a field for each digit, and a word for each column of the box
 //! ```
 

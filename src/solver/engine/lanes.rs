@@ -103,7 +103,7 @@ impl<S: Simd> Lanes<S> {
         self.push_stuck(Branching::Eager, eager);
     }
 
-    /// Pushes the states in these lanes on the stack of those that branch so.
+    /// Pushes the states in these lanes on the stack of those that branch this way.
     #[inline(always)]
     fn push_stuck(&mut self, branching: Branching, lanes: u64) {
         if lanes != 0 {
@@ -141,7 +141,7 @@ impl<S: Simd> Lanes<S> {
         Some(popped)
     }
 
-    /// Pops a vector of stuck states that branch so, or fewer if most lanes would be free otherwise.
+    /// Pops a vector of stuck states that branch this way, or fewer if most lanes would be free.
     #[inline(always)]
     pub fn pop_stuck(&mut self, words: &mut Words<S>, branching: Branching) -> Option<Popped<S>> {
         let least = if self.is_starved() {

@@ -1,4 +1,4 @@
-//! Many grids at once: each lane of a vector holds another grid.
+//! Many grids at once: each lane of a vector holds a grid of its own.
 //!
 //! The candidates of a grid take 27 words. So 27 vectors with 16 lanes, as with AVX-512, hold 16
 //! grids, and one instruction works on all of them. Each grid is searched as usual: propagate,
@@ -27,7 +27,7 @@
 //!                    ^ ^     ^               |                                  ^
 //!                    | |     |               +-> solved -> digits -> answer ----'
 //!                    | |     '- continues ---+
-//!                    | |                     '-> stuck -> split
+//!                    | |                     '-> stuck -> branch
 //!                    | |                                  |  |
 //!                    | '------ assumed side --------------'  '-- excluded side
 //!                    |                                               v
@@ -38,8 +38,8 @@
 //! dead     without a solution
 //! solved   a solution
 //! stuck    without a new naked single, or with only one if the plan branches eagerly
-//! split    many stuck states branch at once; after too many branch points, a grid is searched by
-//!          another plan, or given up
+//! branch   each of many stuck states makes its decisions; after too many branch points, a grid is
+//!          searched by another plan, or given up
 //! ended    the search backtracks to its last alternative; without one, it is finished
 //! ```
 //!
