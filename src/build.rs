@@ -1,5 +1,5 @@
 //! Sets `cfg(unoptimized)` in unoptimized builds: there the engine needs more stack than threads
-//! have by default (see `batch`).
+//! have by default (see `with_enough_stack` in `solver/batch.rs`).
 
 fn main() {
     println!("cargo::rerun-if-changed=src/build.rs");

@@ -12,9 +12,13 @@ use anyhow::Context;
 use clap::CommandFactory;
 use sudokat::{Generator, Status, Stream};
 
+use cli::descriptor::is_broken_pipe;
 use cli::exit::{self, Exit};
-use cli::files::{self, Answers, Messages};
-use cli::{Cli, help, progress};
+use cli::output::{Answers, Messages};
+use cli::{Cli, files, help, progress};
+
+/// What messages say before the reason if standard output cannot be written.
+const CANNOT_WRITE: &str = "cannot write to standard output";
 
 /// The stream of the program.
 type ProgramStream = Stream<Answers, Messages>;
@@ -35,14 +39,6 @@ fn main() -> ExitCode {
     ExitCode::from(exit.finish(outcome))
 }
 
-const CANNOT_WRITE: &str = "cannot write to standard output";
-
-/// Writes the program's own text to standard output.
-fn print_text(text: &[u8]) -> anyhow::Result<Status> {
-    let written = Answers.write_all(text).and_then(|()| Answers.flush());
-    written.map(|()| Status::Solved).context(CANNOT_WRITE)
-}
-
 /// Does what the command line asks for.
 ///
 /// # Errors
@@ -56,10 +52,16 @@ fn run(cli: &Cli, exit: &Exit) -> anyhow::Result<Status> {
     if cli.packaging.man {
         return print_text(&help::manual_page(Cli::command())?);
     }
-    if cli.questions.count.is_some() || cli.random.generate.is_some() {
-        exit.end_when_reader_is_gone();
+    if cli.has_slow_answers() {
+        exit.end_when_reader_leaves();
     }
     answer_all(cli, &exit.messages).context(CANNOT_WRITE)
+}
+
+/// Writes the program's own text to standard output.
+fn print_text(text: &[u8]) -> anyhow::Result<Status> {
+    let written = Answers.write_all(text).and_then(|()| Answers.flush());
+    written.map(|()| Status::Solved).context(CANNOT_WRITE)
 }
 
 /// Answers all grids of the inputs, or random ones.
@@ -69,17 +71,17 @@ fn answer_all(cli: &Cli, messages: &Messages) -> io::Result<Status> {
     if let Some(seed) = cli.random.seed
         && cli.running.stats
     {
-        messages.report(&format!("sudokat: --seed {seed}"));
+        messages.print(&format!("sudokat: --seed {seed}"));
     }
-    let mut stream = Stream::new(cli.options(), Answers, messages.clone())
-        .on_progress(|grids| progress::update(|bar| bar.grids = grids));
+    let mut stream =
+        Stream::new(cli.options(), Answers, messages.clone()).on_progress(progress::set_grids);
     let written = match cli.random.generate {
         Some(count) => answer_random(cli, count, &mut stream, messages),
         None => answer_files(cli, &paths, &mut stream, messages),
     };
-    let reader_is_gone = written.as_ref().is_err_and(files::is_broken_pipe);
+    let reader_is_gone = written.as_ref().is_err_and(is_broken_pipe);
     if cli.running.stats && !reader_is_gone {
-        messages.report(&format!("sudokat: {}", stream.stats()));
+        messages.print(&format!("sudokat: {}", stream.stats()));
     }
     written.map(|()| stream.status())
 }
@@ -109,7 +111,7 @@ fn answer_random(
     messages: &Messages,
 ) -> io::Result<()> {
     if let Some(rare) = cli.random.rare_puzzles() {
-        messages.report(&format!(
+        messages.print(&format!(
             "sudokat: puzzles with {rare} are rare: this may take a while"
         ));
     }

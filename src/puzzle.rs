@@ -113,7 +113,8 @@ impl Puzzle {
     #[must_use]
     pub fn rating(&self) -> Option<Rating> {
         let rating = Rating::of_steps(&mut self.steps());
-        // Steps that fill the grid are right whatever the number of solutions, or it was asked.
+        // Steps that fill the grid show that there is one solution: no technique that assumes this
+        // is tried before a search has shown it.
         (rating.tenths().is_some() || self.is_unique()).then_some(rating)
     }
 

@@ -881,7 +881,6 @@ fn the_column_of_the_puzzle_is_not_its_own_solution_or_title() {
 
 #[test]
 fn a_json_value_after_a_broken_one_is_read() {
-    let comma = "expected valid JSON, found something else: expected `,` or `}`";
     let object = "{\n  \"puzzle\": \"<P>\"\n}\n";
     for between in ["", "\n", "Grid 2\n", "# two\n"] {
         let lines = between.matches('\n').count();
@@ -889,6 +888,7 @@ fn a_json_value_after_a_broken_one_is_read() {
             "" | "\n" => format!("{}:1", 2 + lines),
             _ => "2:1".into(),
         };
+        let found = between.trim().chars().next().unwrap_or('{');
         let empty = if matches!(between, "\n" | "Grid 2\n") {
             "\n"
         } else {
@@ -898,31 +898,40 @@ fn a_json_value_after_a_broken_one_is_read() {
             &format!("{{\"puzzle\": \"<P>\"\n{between}{object}{object}"),
             &format!("\n{empty}<A>\n<A>\n"),
             &place,
-            comma,
+            &format!("expected valid JSON, found {found:?} in place of `,` or `}}`"),
         );
     }
     // A string and a bracket may lack their ends.
     for (broken, column, message) in [
-        ("{\"puzzle\": 5 6}", 15, comma),
+        (
+            "{\"puzzle\": 5 6}",
+            15,
+            "expected valid JSON, found '6' in place of `,` or `}`",
+        ),
         (
             "{\"puzzle\": [5 6}",
             16,
-            "expected valid JSON, found something else: expected `,` or `]`",
+            "expected valid JSON, found '6' in place of `,` or `]`",
         ),
         (
             "{\"id\": 5, \"n\": {\"x\" 1}, \"list\": [{}, {}]}",
             22,
-            "expected valid JSON, found something else: expected `:`",
+            "expected valid JSON, found '1' in place of `:`",
+        ),
+        (
+            "{\"id\": , \"n\": 1}",
+            9,
+            "expected valid JSON, found ',' in place of a value",
         ),
         (
             "{\"id\": 5..7\", \"n\": 1}",
             11,
-            "expected valid JSON, found something else: invalid number",
+            "expected valid JSON, found an invalid number",
         ),
         (
             "{\"id\": 5",
             12,
-            "expected valid JSON, found something else: key must be a string",
+            "expected valid JSON, found a name without double quotes",
         ),
     ] {
         let good = "{\"puzzle\": \"<P>\"}";

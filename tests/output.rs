@@ -435,6 +435,36 @@ fn every_format_shows_which_record_each_of_all_solutions_belongs_to() {
 }
 
 #[test]
+fn csv_of_several_inputs_has_as_many_fields_as_the_header() {
+    let csv = format!("puzzle\n{}\n", PUZZLE.replace('0', "."));
+    let lines = format!("{PUZZLE}\n");
+    for (inputs, header, fields) in [
+        ([&lines, &csv], "puzzle", 1),
+        ([&csv, &lines], "puzzle,converted", 2),
+    ] {
+        let mut answers = Vec::new();
+        let options = Options {
+            question: Question::Convert,
+            output_format: Some(OutputFormat::Csv),
+            ..Options::default()
+        };
+        let mut stream = Stream::new(options, &mut answers, Vec::new());
+        for input in inputs {
+            stream.solve("in", input.as_bytes()).expect("no error");
+        }
+        let text = String::from_utf8(answers).expect("UTF-8");
+        let (first, records) = text.split_once('\n').expect("a header");
+        assert_eq!(first, header);
+        assert_eq!(records.lines().count(), 2);
+        for record in records.lines() {
+            let fields_of_record: Vec<&str> = record.split(',').collect();
+            assert_eq!(fields_of_record.len(), fields, "{record}");
+            assert_eq!(fields_of_record.last(), Some(&PUZZLE));
+        }
+    }
+}
+
+#[test]
 fn inputs_of_several_formats_share_an_output_format_and_the_first_csv_header() {
     let csv = format!("puzzle,id\n{PUZZLE},1\n");
     let other = format!("name;id;quiz\n\"a,b\";\"2,3\";{PUZZLE}\n");

@@ -6,7 +6,9 @@
 //! same kind: do these candidates have a solution? The engine answers them for many grids together
 //! (see [`inquiry`]).
 
+mod cell_set;
 mod contradiction;
+mod cores;
 mod redundancy;
 mod true_candidates;
 mod violation;
@@ -66,36 +68,31 @@ impl fmt::Display for Reason {
     }
 }
 
-/// A solution of each of these puzzles, or `None` if it has none.
-fn find_solutions(
-    puzzles: &[Candidates],
-    batch: &mut Batch,
-) -> impl Iterator<Item = Option<Grid>> + use<> {
-    let mut answers = Vec::new();
-    batch.solve_candidates(Goal::Existence, puzzles, &mut answers);
-    answers.into_iter().map(|answer| answer.solution().copied())
-}
-
-/// An inquiry about a puzzle: do these candidates have a solution, and which?
+/// An inquiry about a puzzle. Its queries ask: do these candidates have a solution, and which?
 type Inquiry = inquiry::Inquiry<Candidates, Option<Grid>>;
 
-/// Inquires about all these puzzles together.
+/// Inquires about all these puzzles together, and returns the findings about each, in order.
 fn inquire<F>(
     puzzles: &[Candidates],
     batch: &mut Batch,
-    about: impl AsyncFn(&Candidates, &Inquiry) -> F,
+    inquire_about: impl AsyncFn(&Candidates, &Inquiry) -> F,
 ) -> Vec<F> {
     let mut search: Option<Search> = None;
-    let answer = |queries: &[Candidates]| {
+    let mut answers = Vec::new();
+    let find_solutions = |queries: &[Candidates]| {
         if let [query] = queries {
             // All queries that come alone are about one puzzle, the last that is unfinished. Its
             // search keeps what it has learned.
             let search = search.get_or_insert_with(|| Search::new(query));
             return vec![search.with(query).any()];
         }
-        find_solutions(queries, batch).collect()
+        batch.solve_candidates(Goal::Existence, queries, &mut answers);
+        answers
+            .iter()
+            .map(|answer| answer.solution().copied())
+            .collect()
     };
-    inquiry::run_inquiries(puzzles.iter().collect(), about, answer)
+    inquiry::run_inquiries(puzzles.iter().collect(), inquire_about, find_solutions)
 }
 
 /// The cells in which two grids differ, in row-major order.

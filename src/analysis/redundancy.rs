@@ -1,9 +1,14 @@
 //! Redundant clues, and puzzles without them.
+//!
+//! A clue of a puzzle with one solution is redundant if there still is only that solution without the
+//! clue. A query finds out: it puts all other digits in the place of the clue, and has no solution
+//! exactly if the clue is redundant.
 
-use super::{Inquiry, find_solutions, inquire};
+use super::{Inquiry, inquire};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::Batch;
+use crate::solver::{Answer, Goal};
 
 impl Puzzle {
     /// Every clue whose removal alone leaves the solution unique. The list is empty if the puzzle
@@ -48,33 +53,33 @@ impl Puzzle {
     }
 }
 
-/// The puzzle with other candidates in a cell: digit d is bit d - 1.
-fn with_mask(puzzle: &Candidates, cell: Cell, mask: u16) -> Candidates {
-    let mut masks = *puzzle.masks();
-    masks[cell.index()] = mask;
-    Candidates::from_masks(masks)
-}
-
-/// The puzzle with all other digits in the cell of a clue. In a puzzle with one solution, the clue
-/// is redundant if and only if the other clues allow none of these digits.
-fn with_other_digits(puzzle: &Candidates, cell: Cell) -> Candidates {
-    with_mask(puzzle, cell, ALL_DIGITS & !puzzle[cell])
-}
-
 /// The redundant clues of each of these puzzles, which have one solution.
 pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Clue>> {
-    let (mut clues, mut queries) = (Vec::with_capacity(puzzles.len()), Vec::new());
-    for puzzle in puzzles {
-        let own: Vec<Clue> = puzzle.to_grid().clues().collect();
-        queries.extend(own.iter().map(|clue| with_other_digits(puzzle, clue.cell)));
-        clues.push(own);
+    // There is a query for each clue of each puzzle. They are independent, so one call answers all:
+    // this keeps the lanes of the engine full.
+    let mut asked_about = Vec::new();
+    let mut queries = Vec::new();
+    for (index, puzzle) in puzzles.iter().enumerate() {
+        for clue in puzzle.to_grid().clues() {
+            asked_about.push(ClueOfPuzzle { index, clue });
+            queries.push(with_other_digits(puzzle, clue.cell));
+        }
     }
-    // There is a query for each clue. It has no solution if the clue is redundant.
-    let mut are_redundant = find_solutions(&queries, batch).map(|solution| solution.is_none());
-    for own in &mut clues {
-        own.retain(|_| are_redundant.next().expect("every query has its answer"));
+    let mut answers = Vec::new();
+    batch.solve_candidates(Goal::Existence, &queries, &mut answers);
+    let mut redundant = vec![Vec::new(); puzzles.len()];
+    for (ClueOfPuzzle { index, clue }, answer) in asked_about.into_iter().zip(answers) {
+        if answer == Answer::Unsolvable {
+            redundant[index].push(clue);
+        }
     }
-    clues
+    redundant
+}
+
+/// A clue, and the index of its puzzle in a list.
+struct ClueOfPuzzle {
+    index: usize,
+    clue: Clue,
 }
 
 /// These puzzles, which have one solution, without redundant clues.
@@ -92,6 +97,18 @@ async fn minimal_puzzle(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
         }
     }
     minimal
+}
+
+/// The puzzle with all other digits in the cell of a clue.
+fn with_other_digits(puzzle: &Candidates, cell: Cell) -> Candidates {
+    with_mask(puzzle, cell, ALL_DIGITS & !puzzle[cell])
+}
+
+/// The puzzle with other candidates in a cell: digit d is bit d - 1.
+fn with_mask(puzzle: &Candidates, cell: Cell, mask: u16) -> Candidates {
+    let mut masks = *puzzle.masks();
+    masks[cell.index()] = mask;
+    Candidates::from_masks(masks)
 }
 
 #[cfg(test)]

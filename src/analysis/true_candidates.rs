@@ -1,8 +1,16 @@
-//! The candidates that occur in some solution.
+//! The true candidates of a puzzle: those that occur in some solution.
 //!
-//! A query restricts one cell to the candidates that no solution has shown yet. Each solution found
-//! shows 81 candidates. If there is none, the cell loses the candidates of the query. So a few
-//! hundred queries are enough, however many solutions there are.
+//! At first, every candidate is possible and untested. A query takes the untested candidates of one
+//! cell, and asks for a solution that has one of them there:
+//!
+//! ```text
+//! r1c3   possible 124, untested 124   a solution has 4: it shows 4, and a candidate of each cell
+//! r1c3   possible 124, untested 12    no solution: 1 and 2 are refuted
+//! r1c3   possible 4
+//! ```
+//!
+//! A solution often shows untested candidates of many cells. So a few hundred queries are enough,
+//! however many solutions there are.
 
 use std::cmp::Reverse;
 
@@ -13,9 +21,9 @@ use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
-/// If the queries about a puzzle that is alone take this many contradictions, the search finds
-/// all its solutions instead: slow puzzles have few, and finding them may take a fraction of the time. For most
-/// slow puzzles known, queries take fewer.
+/// The queries about a puzzle that is alone end after this many contradictions, a measure of the
+/// time that the search takes. Slow puzzles have few solutions, and finding them all may take a
+/// fraction of the time. Most slow puzzles known stay below this limit.
 const MAX_QUERY_CONTRADICTIONS: u64 = 50_000;
 
 impl Puzzle {
@@ -57,7 +65,7 @@ async fn find_together(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
         let solution = inquiry.ask(evidence.query_for(&untested)).await;
         evidence.record(&untested, solution);
     }
-    Candidates::from_masks(evidence.shown)
+    evidence.shown_candidates()
 }
 
 /// The true candidates of a puzzle that is alone, from the queries of one search. If they are slow,
@@ -65,15 +73,16 @@ async fn find_together(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
 fn find_alone(puzzle: &Candidates) -> Candidates {
     let mut evidence = Evidence::new(puzzle);
     evidence.test_with(&mut Search::new(puzzle), MAX_QUERY_CONTRADICTIONS);
-    if evidence.next_untested().is_some() {
-        let possible = Candidates::from_masks(evidence.possible);
-        if let Some(masks) = Search::new(&possible).digits_of_solutions() {
-            return Candidates::from_masks(masks);
-        }
-        // There are too many solutions for that.
-        evidence.test_with(&mut Search::new(&possible), u64::MAX);
+    if evidence.is_complete() {
+        return evidence.shown_candidates();
     }
-    Candidates::from_masks(evidence.shown)
+    let possible = Candidates::from_masks(evidence.possible);
+    if let Some(masks) = Search::new(&possible).digits_of_solutions() {
+        return Candidates::from_masks(masks);
+    }
+    // There are too many solutions to find them all, so the queries go on without a limit.
+    evidence.test_with(&mut Search::new(&possible), u64::MAX);
+    evidence.shown_candidates()
 }
 
 /// What the queries so far tell about the candidates of a puzzle, as a mask for each cell.
@@ -98,15 +107,22 @@ impl Evidence {
         }
     }
 
+    /// Whether no candidate is untested.
+    fn is_complete(&self) -> bool {
+        self.next_untested().is_none()
+    }
+
+    /// The candidates that a solution has shown: the true candidates, once none is untested.
+    fn shown_candidates(&self) -> Candidates {
+        Candidates::from_masks(self.shown)
+    }
+
     /// The candidates to test next. Cells with few candidates come first: their queries are easier
     /// and, if there is no solution, make all later ones easier. Of these, the cells with the most
     /// untested candidates come first.
     fn next_untested(&self) -> Option<Untested> {
         (0..CELLS)
-            .map(|cell| Untested {
-                cell,
-                mask: self.possible[cell] & !self.shown[cell],
-            })
+            .map(|cell| self.untested_in(cell))
             .filter(|untested| untested.mask != 0)
             .min_by_key(|untested| {
                 let candidates = self.possible[untested.cell].count_ones();
@@ -114,14 +130,23 @@ impl Evidence {
             })
     }
 
-    /// The possible candidates, but only the untested ones in their cell.
+    /// The untested candidates of a cell, perhaps none.
+    fn untested_in(&self, cell: usize) -> Untested {
+        Untested {
+            cell,
+            mask: self.possible[cell] & !self.shown[cell],
+        }
+    }
+
+    /// The possible candidates of all cells, but only the untested ones in their cell.
     fn query_for(&self, untested: &Untested) -> Candidates {
         let mut masks = self.possible;
         masks[untested.cell] = untested.mask;
         Candidates::from_masks(masks)
     }
 
-    /// Tests candidates until none is untested or the search has met this many contradictions.
+    /// Tests candidates until none is untested or the search has met more than this many
+    /// contradictions.
     fn test_with(&mut self, search: &mut Search, max_contradictions: u64) {
         while search.contradictions <= max_contradictions
             && let Some(untested) = self.next_untested()
@@ -131,8 +156,8 @@ impl Evidence {
         }
     }
 
-    /// Records the answer to the query for some candidates: a solution shows its digits, and without
-    /// one, the candidates are refuted.
+    /// Records the answer to a query: a solution shows its digits. Without one, the candidates are
+    /// refuted.
     fn record(&mut self, untested: &Untested, solution: Option<Grid>) {
         let Some(solution) = solution else {
             self.possible[untested.cell] &= !untested.mask;
@@ -152,17 +177,13 @@ mod tests {
 
     /// The candidates of all solutions.
     fn by_enumeration(puzzle: &Candidates) -> Candidates {
-        Candidates::from_masks(Search::new(puzzle).solutions(None).fold(
-            [0; CELLS],
-            |mut masks, solution| {
-                let shown = Candidates::from(&solution);
-                masks
-                    .iter_mut()
-                    .zip(shown.masks())
-                    .for_each(|(mask, shown)| *mask |= shown);
-                masks
-            },
-        ))
+        let mut masks = [0; CELLS];
+        for solution in Search::new(puzzle).solutions(None) {
+            for (mask, digit) in masks.iter_mut().zip(Candidates::from(&solution).masks()) {
+                *mask |= digit;
+            }
+        }
+        Candidates::from_masks(masks)
     }
 
     /// Puzzles with none, one and up to some thousand solutions, with and without pencil marks.
@@ -194,18 +215,14 @@ mod tests {
     fn true_candidates_are_those_of_all_solutions() {
         let puzzles = puzzles();
         let expected: Vec<Candidates> = puzzles.iter().map(by_enumeration).collect();
-        let has = |count| {
-            puzzles
-                .iter()
-                .filter(|one| Search::new(one).count(2) == count)
-                .count()
-        };
+        // How many puzzles have no solution, one, and more.
+        let mut counts = [0; 3];
+        for puzzle in &puzzles {
+            counts[Search::new(puzzle).count(2) as usize] += 1;
+        }
         assert!(
-            has(0) > 0 && has(1) > 10 && has(2) > 10,
-            "{} {} {}",
-            has(0),
-            has(1),
-            has(2)
+            counts[0] > 0 && counts[1] > 10 && counts[2] > 10,
+            "{counts:?}"
         );
         assert_eq!(true_candidates_of(&puzzles, &mut Batch::new()), expected);
         let alone = puzzles

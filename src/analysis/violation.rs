@@ -29,23 +29,20 @@ pub(crate) fn violations(
     puzzle: MarkedRef<'_>,
     solution: Option<&Grid>,
 ) -> Vec<Reason> {
-    let clues = puzzle.grid;
-    let (changed, kept): (Vec<Clue>, Vec<Clue>) = grid
+    let (changed, others): (Vec<Clue>, Vec<Clue>) = grid
         .clues()
-        .partition(|clue| clues[clue.cell] > 0 && clues[clue.cell] != clue.digit);
+        .partition(|&digit| is_changed_clue(digit, puzzle.grid));
     let mut reasons = Vec::new();
-    for clue in changed {
-        reasons.push(wrong_digit(
-            clue,
-            &format!("the clue is {}", clues[clue.cell]),
-        ));
+    for digit in changed {
+        let explanation = format!("the clue is {}", puzzle.grid[digit.cell]);
+        reasons.push(wrong_digit(digit, &explanation));
     }
     match solution {
-        Some(solution) => reasons.extend(differing_digits(&kept, solution)),
+        Some(solution) => reasons.extend(differing_digits(&others, solution)),
         None => {
-            reasons.extend(conflicts(&kept));
+            reasons.extend(conflicts(&others));
             if let Some(marks) = puzzle.marks {
-                reasons.extend(eliminated_digits(&kept, marks));
+                reasons.extend(eliminated_digits(&others, marks));
             }
         }
     }
@@ -53,6 +50,12 @@ pub(crate) fn violations(
         reasons.extend(blank_cells(grid));
     }
     reasons
+}
+
+/// Whether a digit stands where the puzzle has another clue.
+fn is_changed_clue(digit: Clue, puzzle: &Grid) -> bool {
+    let clue = puzzle[digit.cell];
+    clue > 0 && clue != digit.digit
 }
 
 fn wrong_digit(Clue { cell, digit }: Clue, explanation: &str) -> Reason {
@@ -67,7 +70,8 @@ fn differing_digits(digits: &[Clue], solution: &Grid) -> impl Iterator<Item = Re
         .map(|&clue| wrong_digit(clue, &format!("should be {}", solution[clue.cell])))
 }
 
-/// The conflicts that name a cell which no earlier one does, so that each repeated digit is named.
+/// The conflicts that name a cell which no earlier one has named. Together they name every cell that
+/// has a conflict.
 fn conflicts(digits: &[Clue]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let mut is_named = [false; CELLS];

@@ -7,7 +7,7 @@ use clap::{CommandFactory, ValueEnum};
 use sudokat::{InputFormat, OutputFormat, Question, Symmetry};
 
 use super::Cli;
-use super::questions::Asked;
+use super::questions::AskedQuestion;
 use super::values::name_of;
 
 /// An error with this message about arguments.
@@ -23,17 +23,16 @@ impl Cli {
             .or_else(|| self.limit_without_all())
             .or_else(|| self.marks_without_convert())
             .or_else(|| self.random_option_without_generate())
-            .or_else(|| self.seed_without_random_grids())
+            .or_else(|| self.seed_without_use())
             .or_else(|| self.clues_impossible_by_quarter_turn())
-            .or_else(|| self.solutions_of_printed_puzzles())
+            .or_else(|| self.explain_with_printed_puzzles())
             .or_else(|| self.unsupported_output_format())
     }
 
     /// In `--count 5` and `--shuffle 5`, clap takes the 5 for a file.
     fn number_as_file(&self) -> Option<String> {
-        let is_number = |name: &&str| name.parse::<u64>().is_ok() && !Path::new(name).exists();
         let mut names = self.files.iter().filter_map(|file| file.to_str());
-        let name = names.find(is_number)?;
+        let name = names.find(|name| is_only_a_number(name))?;
         let advice = if self.questions.count.is_some() {
             format!("use --count={name} to count up to {name}")
         } else if self.questions.shuffle.is_some() {
@@ -78,9 +77,9 @@ impl Cli {
         Some(format!("{option} needs --generate N"))
     }
 
-    fn seed_without_random_grids(&self) -> Option<String> {
+    fn seed_without_use(&self) -> Option<String> {
         self.random.seed?;
-        if self.has_random_grids() {
+        if self.needs_seed() {
             return None;
         }
         Some("--seed needs --generate N or --shuffle".into())
@@ -101,7 +100,7 @@ impl Cli {
     }
 
     /// clap refuses --explain with --convert, which --generate alone means.
-    fn solutions_of_printed_puzzles(&self) -> Option<String> {
+    fn explain_with_printed_puzzles(&self) -> Option<String> {
         if !self.prints_generated_puzzles() || !self.running.explain {
             return None;
         }
@@ -112,7 +111,7 @@ impl Cli {
 
     fn unsupported_output_format(&self) -> Option<String> {
         let format = self.formats.output_format?;
-        let Asked { option, question } = self.asked()?;
+        let AskedQuestion { option, question } = self.asked_question()?;
         if question.supports(format) {
             return None;
         }
@@ -128,6 +127,11 @@ impl Cli {
             supported.join("|")
         ))
     }
+}
+
+/// Whether an argument is a number, and not the name of a file.
+fn is_only_a_number(argument: &str) -> bool {
+    argument.parse::<u64>().is_ok() && !Path::new(argument).exists()
 }
 
 /// What messages call the answers to a question.

@@ -1,67 +1,62 @@
-//! How the program ends: with status 0 if every grid has a solution or the reader closed the pipe,
-//! 1 if a grid has none, 2 if something is wrong.
+//! How the program ends.
+//!
+//! | status | reason |
+//! |---|---|
+//! | 0 | every grid has a solution, or the reader of the answers has closed the pipe, as `head` does |
+//! | 1 | a grid has no solution |
+//! | 2 | a grid is invalid, a read or write has failed, a message was lost, or the command line is wrong |
 
 use std::{io, panic, process, thread};
 
 use sudokat::Status;
 
-use super::files::{self, Messages, escape, is_broken_pipe, write_once};
+use super::descriptor::{is_broken_pipe, wait_for_reader_to_leave, write_once};
+use super::escape::escape;
+use super::output::Messages;
 use super::progress;
 
-/// The exit status of a wrong command line, of a failed read or write, and of invalid input.
-const INVALID: u8 = 2;
+/// The exit status if something is wrong.
+const FAILURE: u8 = 2;
 
-/// What the end of the program depends on, apart from its outcome.
+/// Ends the program, from any thread.
 #[derive(Clone)]
 pub struct Exit {
     pub messages: Messages,
-    /// Exit with status 0 whatever happens.
+    /// Exit with status 0 whatever happens: `--exit-zero`.
     pub always_zero: bool,
 }
 
 impl Exit {
     /// Removes the progress bar, prints the error if the outcome is one, and returns the exit status.
-    /// It is not an error that the reader of the answers has closed the pipe, as `head` does.
     pub fn finish(&self, outcome: anyhow::Result<Status>) -> u8 {
         progress::end();
         let status = match outcome {
             Ok(status) => status_code(status),
-            Err(error) => self.report(&error),
+            Err(error) if error.downcast_ref().is_some_and(is_broken_pipe) => 0,
+            Err(error) => {
+                self.messages.print(&error_message(&error));
+                FAILURE
+            }
         };
         if self.always_zero {
-            0
-        } else if self.messages.has_lost_messages() {
-            INVALID
-        } else {
-            status
-        }
-    }
-
-    /// Prints an error and returns its exit status.
-    fn report(&self, error: &anyhow::Error) -> u8 {
-        if error.downcast_ref().is_some_and(is_broken_pipe) {
             return 0;
         }
-        // The errors of clap are whole messages.
-        let message = match error.downcast_ref() {
-            Some(usage) => clap::Error::to_string(usage),
-            None => format!("sudokat: {error:#}"),
-        };
-        let lines: Vec<String> = message.trim_end().lines().map(escape).collect();
-        self.messages.report(&lines.join("\n"));
-        INVALID
+        if self.messages.has_lost_messages() {
+            return FAILURE;
+        }
+        status
     }
 
-    /// Ends the program as soon as the reader of the answers has closed the pipe. An answer can take
-    /// hours, and a write would notice the closed pipe only then.
-    pub fn end_when_reader_is_gone(&self) {
+    /// Ends the program as soon as the reader of the answers has closed the pipe. Otherwise only the
+    /// next answer would notice that.
+    pub fn end_when_reader_leaves(&self) {
         let exit = self.clone();
         // Without the thread, the program ends later.
-        let _ = thread::Builder::new().spawn(move || exit.wait_for_reader_to_go());
+        let _ = thread::Builder::new().spawn(move || exit.wait_for_reader_to_leave());
     }
 
-    fn wait_for_reader_to_go(&self) {
-        if files::output_closes_before(None) {
+    fn wait_for_reader_to_leave(&self) {
+        if wait_for_reader_to_leave() {
             process::exit(self.finish(Ok(Status::Solved)).into());
         }
     }
@@ -71,8 +66,19 @@ fn status_code(status: Status) -> u8 {
     match status {
         Status::Solved => 0,
         Status::Unsolvable => 1,
-        Status::Invalid => INVALID,
+        Status::Invalid => FAILURE,
     }
+}
+
+/// What to print about an error. Nothing that it quotes can control the terminal.
+fn error_message(error: &anyhow::Error) -> String {
+    // The errors of clap are whole messages of several lines.
+    let message = match error.downcast_ref() {
+        Some(usage) => clap::Error::to_string(usage),
+        None => format!("sudokat: {error:#}"),
+    };
+    let lines: Vec<String> = message.trim_end().lines().map(escape).collect();
+    lines.join("\n")
 }
 
 /// Makes a panic in any thread end the program with a message on one line and status 2.
@@ -82,7 +88,7 @@ pub fn end_on_panic() {
         // This bypasses the progress bar, which may have panicked.
         let text = format!("sudokat: internal error, please report it: {message}\n");
         let _ = write_once(&mut io::stderr(), text.as_bytes());
-        process::exit(INVALID.into());
+        process::exit(FAILURE.into());
     }));
 }
 

@@ -1,28 +1,35 @@
-//! The command line: its options, their help, and how the program meets the operating system.
+//! The command line, and how the program meets the operating system.
+//!
+//! Each group of options has a file: `questions`, `random`, `formats`, `running`. `conflicts` and
+//! `advice` say what to type instead of a wrong command line.
 
-pub mod advice;
+mod advice;
 mod conflicts;
+pub mod descriptor;
+mod escape;
 pub mod exit;
 pub mod files;
+mod formats;
 pub mod help;
+pub mod output;
 pub mod progress;
 mod questions;
 mod random;
+mod running;
 mod values;
 
 use std::env;
 use std::io::{self, IsTerminal};
-use std::num::NonZero;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::{Arg, ArgAction, Args, ColorChoice as When, Parser};
+use clap::{Arg, ArgAction, Args, Parser};
 use clap_complete::Shell;
-use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Question};
+use sudokat::{Options, OutputFormat, Question};
 
-use questions::{Asked, QuestionOptions};
+use formats::FormatOptions;
+use questions::{AskedQuestion, QuestionOptions};
 use random::RandomOptions;
-use values::{Choice, choice_parser, parse_blanks, parse_positive};
+use running::RunningOptions;
 
 /// The options that -h shows.
 const SUMMARY_OPTIONS: [&str; 11] = [
@@ -39,9 +46,11 @@ const SUMMARY_OPTIONS: [&str; 11] = [
     "threads",
 ];
 
-/// What `auto` stands for.
-const AUTO_INPUT: &str = "Detect the format (default)";
-const AUTO_OUTPUT: &str = "The input's format if packed, spaced or csv, else line";
+/// Hides an option from -h, unless the summary has it.
+fn hide_from_summary(option: Arg) -> Arg {
+    let is_in_summary = SUMMARY_OPTIONS.contains(&option.get_id().as_str());
+    option.hide_short_help(!is_in_summary)
+}
 
 /// Solve Sudoku grids from files or from standard input
 ///
@@ -75,88 +84,6 @@ pub struct Cli {
 }
 
 #[derive(Args, Clone, Debug, Default, PartialEq)]
-#[command(next_help_heading = "Formats")]
-pub struct FormatOptions {
-    /// Read csv, jsonl, line, spaced or packed; without it, detect the format
-    #[arg(
-        long,
-        hide_possible_values = true,
-        hide_default_value = true,
-        default_value = "auto"
-    )]
-    #[arg(value_name = "FORMAT", value_parser = choice_parser::<InputFormat>(AUTO_INPUT))]
-    pub input_format: Choice<InputFormat>,
-
-    /// The puzzle is in column NAME of csv, or in member NAME of JSON
-    #[arg(long, value_name = "NAME")]
-    pub column: Option<String>,
-
-    /// The solutions to check are in column NAME of csv
-    #[arg(long, value_name = "NAME")]
-    pub solution_column: Option<String>,
-
-    /// Also treat each character in CHARS as a blank
-    #[arg(long, value_name = "CHARS", value_parser = parse_blanks)]
-    pub blank: Option<String>,
-
-    /// Output format
-    #[arg(short, long, hide_default_value = true, default_value = "auto")]
-    #[arg(value_name = "FORMAT", value_parser = choice_parser::<OutputFormat>(AUTO_OUTPUT))]
-    pub output_format: Choice<OutputFormat>,
-
-    /// Print the name of the input file before each answer
-    #[arg(short = 'H', long)]
-    pub with_filename: bool,
-
-    /// Color -o pretty: always, never, or auto (terminal without NO_COLOR)
-    #[arg(
-        long,
-        value_name = "WHEN",
-        hide_possible_values = true,
-        hide_default_value = true
-    )]
-    #[arg(default_value_t)]
-    pub color: When,
-}
-
-#[derive(Args, Clone, Debug, Default, PartialEq)]
-#[command(next_help_heading = "Messages and running")]
-pub struct RunningOptions {
-    /// Explain why a grid has no solution, or several
-    ///
-    /// Names the clues or candidates that conflict, or the cells in which two solutions differ.
-    #[arg(long, conflicts_with_all = ["check", "canonical", "shuffle", "convert"])]
-    pub explain: bool,
-
-    /// Print statistics at the end, on standard error
-    #[arg(long)]
-    pub stats: bool,
-
-    /// Show a progress bar: always, never, or auto (on a terminal, if answers go elsewhere)
-    #[arg(
-        long,
-        value_name = "WHEN",
-        hide_possible_values = true,
-        hide_default_value = true
-    )]
-    #[arg(default_value_t)]
-    pub progress: When,
-
-    /// Stop at the first invalid grid, wrong given solution or unreadable file
-    #[arg(long)]
-    pub fail_fast: bool,
-
-    /// Exit with status 0 whatever happens, unless the command line is wrong
-    #[arg(long)]
-    pub exit_zero: bool,
-
-    /// Use N threads, at most 1024 (default: one per core)
-    #[arg(short = 'j', long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = parse_positive)]
-    pub threads: Option<NonZero<u64>>,
-}
-
-#[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Help and packaging")]
 pub struct PackagingOptions {
     /// Print completions for a shell
@@ -176,11 +103,6 @@ pub struct PackagingOptions {
     version: Option<bool>,
 }
 
-fn hide_from_summary(option: Arg) -> Arg {
-    let is_in_summary = SUMMARY_OPTIONS.contains(&option.get_id().as_str());
-    option.hide_short_help(!is_in_summary)
-}
-
 impl Cli {
     /// Parses the arguments of the program, and checks what clap cannot.
     ///
@@ -197,24 +119,29 @@ impl Cli {
                 return Err(conflicts::error(message));
             }
         }
-        let cli = Cli::try_parse_from(wild::args_os()).map_err(advice::with_tip)?;
-        match cli.conflict() {
-            Some(message) => Err(conflicts::error(message)),
-            None => Ok(cli.with_seed()),
+        let mut cli = Cli::try_parse_from(wild::args_os()).map_err(advice::with_tip)?;
+        if let Some(message) = cli.conflict() {
+            return Err(conflicts::error(message));
+        }
+        cli.choose_seed();
+        Ok(cli)
+    }
+
+    /// Chooses a seed if one is needed and none is given.
+    fn choose_seed(&mut self) {
+        if self.needs_seed() {
+            self.random.seed.get_or_insert_with(|| fastrand::u64(..));
         }
     }
 
-    /// Whether some grids are random.
-    fn has_random_grids(&self) -> bool {
+    /// Whether something is random: puzzles, or equivalents of grids.
+    fn needs_seed(&self) -> bool {
         self.random.generate.is_some() || self.questions.shuffle.is_some()
     }
 
-    /// With a random seed, if one is needed and none is given.
-    fn with_seed(mut self) -> Cli {
-        if self.has_random_grids() {
-            self.random.seed.get_or_insert_with(|| fastrand::u64(..));
-        }
-        self
+    /// Whether a single answer can take hours: a large count, or a rare puzzle.
+    pub fn has_slow_answers(&self) -> bool {
+        self.questions.count.is_some() || self.random.generate.is_some()
     }
 
     /// The options of a stream.
@@ -222,16 +149,11 @@ impl Cli {
         let (formats, running) = (&self.formats, &self.running);
         Options {
             question: self.question(),
-            input: InputOptions {
-                format: formats.input_format,
-                column: formats.column.clone(),
-                blanks: formats.blank.clone().unwrap_or_default(),
-                ..InputOptions::default()
-            },
+            input: formats.input_options(),
             solution_column: formats.solution_column.clone(),
             output_format: formats.output_format,
             with_filename: formats.with_filename,
-            color: is_wanted(formats.color, shows_colors()),
+            color: formats.wants_color(),
             fail_fast: running.fail_fast,
             explain: running.explain,
             stats: running.stats,
@@ -240,66 +162,33 @@ impl Cli {
         }
     }
 
-    /// The question that an option asks, if there is one.
-    fn asked(&self) -> Option<Asked> {
-        self.questions.asked(self.random.seed.unwrap_or_default())
-    }
-
     /// The question about each grid.
     fn question(&self) -> Question {
-        match self.asked() {
+        match self.asked_question() {
             Some(asked) => asked.question,
             None if self.prints_generated_puzzles() => Question::Convert,
             None => Question::default(),
         }
     }
 
-    /// Without a question, generated puzzles are printed and not solved. csv and JSON have both.
+    /// The question that an option asks, if there is one. Its seed is 0 until one is chosen.
+    fn asked_question(&self) -> Option<AskedQuestion> {
+        self.questions.asked(self.random.seed.unwrap_or_default())
+    }
+
+    /// Whether random puzzles are printed as they are. With a question, its answers are printed
+    /// instead. csv and JSON have room for both the puzzle and its solution.
     fn prints_generated_puzzles(&self) -> bool {
         use OutputFormat::{Csv, Json};
-        let has_both = matches!(self.formats.output_format, Some(Csv | Json));
-        self.random.generate.is_some() && self.asked().is_none() && !has_both
+        let adds_solutions = matches!(self.formats.output_format, Some(Csv | Json));
+        self.random.generate.is_some() && self.asked_question().is_none() && !adds_solutions
     }
-}
-
-impl RunningOptions {
-    /// The most threads to use; `None` is one for each core.
-    pub fn max_threads(&self) -> Option<NonZero<usize>> {
-        let threads = self.threads?;
-        Some(threads.try_into().unwrap_or(NonZero::<usize>::MAX))
-    }
-
-    /// The delay before the progress bar appears, if it is wanted. With `auto`, it only appears if
-    /// the inputs take longer than most.
-    pub fn progress_delay(&self) -> Option<Duration> {
-        let is_useful = io::stderr().is_terminal() && !io::stdout().is_terminal();
-        let seconds = u64::from(self.progress == When::Auto);
-        is_wanted(self.progress, is_useful).then_some(Duration::from_secs(seconds))
-    }
-}
-
-/// Whether to enable a feature; `auto` does if it is useful.
-fn is_wanted(when: When, is_useful: bool) -> bool {
-    match when {
-        When::Always => true,
-        When::Auto => is_useful,
-        When::Never => false,
-    }
-}
-
-/// Whether standard output is a terminal that shows colors, and its user wants them: see
-/// https://no-color.org.
-fn shows_colors() -> bool {
-    // On Windows, only the newer terminal understands escape sequences by itself. It sets
-    // `WT_SESSION`.
-    let terminal = env::var_os(if cfg!(windows) { "WT_SESSION" } else { "TERM" });
-    let understands_colors = terminal.is_some_and(|name| name != "dumb");
-    let is_refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    io::stdout().is_terminal() && understands_colors && !is_refused
 }
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZero;
+
     use clap::CommandFactory;
 
     use super::*;
@@ -334,15 +223,11 @@ mod tests {
     fn a_repeated_option_overrides_the_earlier_one() {
         let line = "sudokat a -j1 --explain -ocsv --color=never --count=3 b -j2 --explain -oauto --color=auto --count c";
         let cli = Cli::try_parse_from(line.split(' ')).expect("valid");
+        let later = "sudokat a b c --explain -j2 -oauto --color=auto --count";
+        assert_eq!(cli, Cli::try_parse_from(later.split(' ')).expect("valid"));
         assert_eq!(cli.files, ["a", "b", "c"].map(PathBuf::from));
-        assert_eq!(
-            (
-                cli.running.threads,
-                cli.formats.output_format,
-                cli.formats.color
-            ),
-            (NonZero::new(2), None, When::Auto)
-        );
+        assert_eq!(cli.running.max_threads(), NonZero::new(2));
+        assert_eq!(cli.formats.output_format, None);
         assert_eq!(
             (cli.running.explain, cli.questions.count),
             (true, NonZero::new(1_000_000))

@@ -92,24 +92,25 @@ pub struct QuestionOptions {
     pub marks: bool,
 }
 
-/// A question, and the name of the option that asks it.
-pub struct Asked {
+/// A question, and the option that asks it.
+pub struct AskedQuestion {
+    /// The name of the option without dashes.
     pub option: &'static str,
     pub question: Question,
 }
 
 impl QuestionOptions {
-    /// The question that an option asks, if there is one. clap allows one at most. Random answers
-    /// follow from the seed.
-    pub fn asked(&self, seed: u64) -> Option<Asked> {
+    /// The question that an option asks, if there is one; clap allows one at most. The seed is that of
+    /// random answers.
+    pub fn asked(&self, seed: u64) -> Option<AskedQuestion> {
         if let Some(limit) = self.count {
-            return Some(Asked {
+            return Some(AskedQuestion {
                 option: "count",
                 question: Question::Count { limit },
             });
         }
         if let Some(count) = self.shuffle {
-            return Some(Asked {
+            return Some(AskedQuestion {
                 option: "shuffle",
                 question: Question::Shuffle { count, seed },
             });
@@ -129,7 +130,7 @@ impl QuestionOptions {
             (self.convert, "convert", Question::Convert),
         ];
         let (_, option, question) = flags.into_iter().find(|&(is_given, ..)| is_given)?;
-        Some(Asked { option, question })
+        Some(AskedQuestion { option, question })
     }
 }
 

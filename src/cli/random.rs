@@ -108,8 +108,29 @@ fn parse_ends(text: &str) -> Option<RangeInclusive<Difficulty>> {
     Some(least..=greatest)
 }
 
+/// Whether a puzzle can have a rating in this range.
+fn contains_rating(range: &RangeInclusive<Difficulty>) -> bool {
+    if range.is_empty() {
+        return false;
+    }
+    for technique in &TECHNIQUES {
+        let rating = Difficulty::Exactly(technique.rating);
+        if !has_one_rating(technique) {
+            // From this rating on, nearly all occur.
+            return *range.end() >= rating;
+        }
+        if range.contains(&rating) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The message if a puzzle cannot have these ratings, or if they cannot be read.
 fn expected_ratings() -> String {
-    let names: String = techniques_with_one_rating()
+    let names: String = TECHNIQUES
+        .iter()
+        .take_while(|technique| has_one_rating(technique))
         .map(|technique| format!("{}, ", Difficulty::Exactly(technique.rating)))
         .collect();
     format!(
@@ -118,22 +139,8 @@ fn expected_ratings() -> String {
     )
 }
 
-/// Whether a puzzle can have a rating in this range.
-fn contains_rating(range: &RangeInclusive<Difficulty>) -> bool {
-    if range.is_empty() {
-        return false;
-    }
-    let first_of_many = TECHNIQUES.get(techniques_with_one_rating().count());
-    let reaches_many =
-        first_of_many.is_some_and(|first| *range.end() >= Difficulty::Exactly(first.rating));
-    reaches_many
-        || techniques_with_one_rating()
-            .any(|technique| range.contains(&Difficulty::Exactly(technique.rating)))
-}
-
-/// The techniques before the first loop. Loops and chains have many ratings.
-fn techniques_with_one_rating() -> impl Iterator<Item = &'static Technique> {
-    TECHNIQUES
-        .iter()
-        .take_while(|technique| !technique.assumes_one_solution)
+/// Whether all steps of a technique have one rating. In [`TECHNIQUES`], those that do come first.
+/// Loops, which assume that there is one solution, are the first that do not.
+fn has_one_rating(technique: &Technique) -> bool {
+    !technique.assumes_one_solution
 }

@@ -9,6 +9,19 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 /// an option that may be missing.
 pub type Choice<T> = Option<T>;
 
+/// When to enable a feature: `auto`, `always` or `never`. clap has this type for colors, but the
+/// progress bar needs the same.
+pub use clap::ColorChoice as When;
+
+/// Whether to enable a feature; `auto` does if it is useful.
+pub fn is_wanted(when: When, is_useful: bool) -> bool {
+    match when {
+        When::Always => true,
+        When::Auto => is_useful,
+        When::Never => false,
+    }
+}
+
 /// A parser for the variants of an enum and for `auto`, which has this help.
 pub fn choice_parser<T: ValueEnum + Clone + Send + Sync + 'static>(
     auto_help: &'static str,

@@ -1,7 +1,8 @@
 //! A block of random puzzles.
 //!
 //! A puzzle starts as a full grid and loses clues in random order as long as it has one solution.
-//! The full grid is the smallest that has some random boxes, and then goes through a random
+//! The cells of an orbit, which the symmetry maps to each other, lose their clues together. The full
+//! grid is the smallest that has some random boxes, and then goes through a random
 //! transformation. So each of its images is equally likely, but other grids are not.
 
 use std::iter;
@@ -44,15 +45,17 @@ pub(super) fn make_block(seed: u64, plan: &Plan, batch: &mut Batch) -> Vec<Grid>
         .map(|grid| Draft::new(grid, plan, &mut random))
         .collect();
     let mut answers = Vec::new();
-    let mut puzzles = run_inquiries(drafts, reduce, |queries| {
+    let are_unique = |queries: &[Grid]| {
         batch.solve(Goal::Uniqueness, queries, &mut answers);
-        answers
-            .iter()
-            .map(|answer| matches!(answer, Answer::Unique(_)))
-            .collect()
-    });
+        answers.iter().map(is_unique).collect()
+    };
+    let mut puzzles = run_inquiries(drafts, reduce, are_unique);
     puzzles.retain(|puzzle| plan.options.accept(puzzle));
     puzzles
+}
+
+fn is_unique(answer: &Answer) -> bool {
+    matches!(answer, Answer::Unique(_))
 }
 
 /// The smallest full grids that have some random boxes.
@@ -72,21 +75,19 @@ fn full_grids(random: &mut Rng, batch: &mut Batch) -> Vec<Grid> {
 /// A puzzle with one solution that loses clues.
 struct Draft<'a> {
     grid: Grid,
-    /// The number of its clues.
-    clues: usize,
+    clue_count: usize,
     /// The least number of clues that it keeps.
     min_clues: usize,
-    /// Orbits that lose their clues together. The last is tried next.
+    /// Orbits that may lose their clues. The last is tried next.
     untried: Vec<&'a Orbit>,
 }
 
-/// A draft without the clues of some untried orbits. It may have several solutions.
+/// A draft without the clues of its next orbits. It may have several solutions.
 struct Trial {
     grid: Grid,
-    /// The number of clues in the grid.
-    clues: usize,
-    /// The number of these orbits.
-    orbits: usize,
+    clue_count: usize,
+    /// The number of orbits that have lost their clues.
+    orbit_count: usize,
 }
 
 impl<'a> Draft<'a> {
@@ -94,7 +95,7 @@ impl<'a> Draft<'a> {
     fn new(grid: &Grid, plan: &'a Plan, random: &mut Rng) -> Draft<'a> {
         Draft {
             grid: Transformation::random(random).image(grid),
-            clues: CELLS,
+            clue_count: CELLS,
             min_clues: plan.options.clues.unwrap_or(0),
             untried: shuffled(random, &plan.orbits),
         }
@@ -104,18 +105,18 @@ impl<'a> Draft<'a> {
     fn next_trial(&self, max_orbits: usize) -> Trial {
         let mut trial = Trial {
             grid: self.grid,
-            clues: self.clues,
-            orbits: 0,
+            clue_count: self.clue_count,
+            orbit_count: 0,
         };
         for orbit in self.untried.iter().rev().take(max_orbits) {
-            if trial.clues < self.min_clues + orbit.len() {
+            if trial.clue_count < self.min_clues + orbit.len() {
                 break;
             }
             for &cell in *orbit {
                 trial.grid.cells_mut()[cell] = 0;
             }
-            trial.clues -= orbit.len();
-            trial.orbits += 1;
+            trial.clue_count -= orbit.len();
+            trial.orbit_count += 1;
         }
         trial
     }
@@ -123,8 +124,9 @@ impl<'a> Draft<'a> {
     /// Replaces the draft with a trial that has one solution.
     fn adopt(&mut self, trial: &Trial) {
         self.grid = trial.grid;
-        self.clues = trial.clues;
-        self.untried.truncate(self.untried.len() - trial.orbits);
+        self.clue_count = trial.clue_count;
+        self.untried
+            .truncate(self.untried.len() - trial.orbit_count);
     }
 }
 
@@ -132,14 +134,15 @@ impl<'a> Draft<'a> {
 /// clues.
 async fn reduce(mut draft: Draft<'_>, inquiry: &Inquiry<Grid, bool>) -> Grid {
     // Several orbits are tried together. If the puzzle still has one solution without all their
-    // clues, it also had one after each removal. Otherwise, fewer are tried together.
+    // clues, it also had one after each removal. Otherwise, fewer are tried together from then on:
+    // the fewer clues are left, the more often a removal fails.
     let mut orbits_per_query = 32;
     while !draft.untried.is_empty() {
         let trial = draft.next_trial(orbits_per_query);
-        if trial.orbits > 0 && inquiry.ask(trial.grid).await {
+        if trial.orbit_count > 0 && inquiry.ask(trial.grid).await {
             draft.adopt(&trial);
-        } else if trial.orbits > 1 {
-            orbits_per_query = trial.orbits / 2;
+        } else if trial.orbit_count > 1 {
+            orbits_per_query = trial.orbit_count / 2;
         } else {
             // The orbit stays. A later one may be smaller, so that fewer clues go.
             draft.untried.pop();
@@ -152,10 +155,10 @@ async fn reduce(mut draft: Draft<'_>, inquiry: &Inquiry<Grid, bool>) -> Grid {
 /// has a solution.
 fn random_boxes(random: &mut Rng) -> Grid {
     let mut grid = Grid::EMPTY;
-    for first in [0, 30, 60] {
+    for first_cell in [0, 30, 60] {
         let digits = shuffled(random, 1..=9);
         for (i, d) in digits.into_iter().enumerate() {
-            grid.cells_mut()[first + i / 3 * 9 + i % 3] = d;
+            grid.cells_mut()[first_cell + i / 3 * 9 + i % 3] = d;
         }
     }
     grid

@@ -5,12 +5,13 @@
 //! threads.
 
 mod block;
+mod lines;
 mod options;
 
 use std::collections::VecDeque;
-use std::io::{self, Read};
+use std::fmt;
+use std::io::Read;
 use std::num::NonZero;
-use std::{error, fmt, iter, mem};
 
 use fastrand::Rng;
 
@@ -18,6 +19,8 @@ use crate::grid::Grid;
 use crate::solver::batch::Batch;
 use crate::solver::parallel::{max_threads, parallel_for_each};
 use block::{BLOCK_SIZE, Plan, make_block};
+pub(crate) use lines::GaveUp;
+use lines::Lines;
 pub use options::GeneratorOptions;
 
 /// A generator gives up after this many blocks, a million puzzles, without one that is wanted.
@@ -46,7 +49,7 @@ pub struct Generator {
     seeds: Rng,
     /// The solver of the calling thread.
     batch: Batch,
-    /// Puzzles that have not been returned.
+    /// Puzzles that have been made but not returned.
     ready: VecDeque<Grid>,
     /// The number of blocks in a row without a wanted puzzle.
     failed_blocks: usize,
@@ -95,18 +98,15 @@ impl Generator {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn lines(self, count: usize) -> impl Read + Send {
-        Lines {
-            generator: self,
-            remaining: count,
-            text: VecDeque::new(),
-        }
+        Lines::new(self, count)
     }
 
     fn has_given_up(&self) -> bool {
         self.failed_blocks >= MAX_FAILED_BLOCKS
     }
 
-    /// Makes a block on each thread.
+    /// Makes a block on each thread. Blocks after the one that makes the generator give up do not
+    /// count, so the sequence ends at the same puzzle with any number of threads.
     fn make_blocks(&mut self) {
         let threads = max_threads(self.plan.options.threads).min(max_threads(None));
         let seeds: Vec<u64> = (0..threads).map(|_| self.seeds.u64(..)).collect();
@@ -121,13 +121,18 @@ impl Generator {
             if self.has_given_up() {
                 return;
             }
-            if puzzles.is_empty() {
-                self.failed_blocks += 1;
-            } else {
-                self.failed_blocks = 0;
-            }
-            self.ready.extend(puzzles);
+            self.add_block(puzzles);
         }
+    }
+
+    /// Adds the puzzles of a block that fit the options.
+    fn add_block(&mut self, puzzles: Vec<Grid>) {
+        if puzzles.is_empty() {
+            self.failed_blocks += 1;
+        } else {
+            self.failed_blocks = 0;
+        }
+        self.ready.extend(puzzles);
     }
 }
 
@@ -139,96 +144,5 @@ impl Iterator for Generator {
             self.make_blocks();
         }
         self.ready.pop_front()
-    }
-}
-
-/// See [`Generator::lines`].
-struct Lines {
-    generator: Generator,
-    /// The number of puzzles that have not been written.
-    remaining: usize,
-    /// The lines that have not been read.
-    text: VecDeque<u8>,
-}
-
-impl Lines {
-    /// Writes the puzzles that are ready, and makes some if there are none.
-    fn add_lines(&mut self) -> io::Result<()> {
-        let Some(first) = self.generator.next() else {
-            let options = &self.generator.plan.options;
-            return Err(io::Error::other(GaveUp::on(options)));
-        };
-        let others = mem::take(&mut self.generator.ready);
-        for puzzle in iter::once(first).chain(others).take(self.remaining) {
-            self.text.extend(puzzle.to_digits());
-            self.text.push_back(b'\n');
-            self.remaining -= 1;
-        }
-        Ok(())
-    }
-}
-
-impl Read for Lines {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.text.is_empty() && self.remaining > 0 {
-            self.add_lines()?;
-        }
-        self.text.read(buffer)
-    }
-}
-
-/// Why [`Generator::lines`] ends early.
-#[derive(Debug)]
-pub(crate) struct GaveUp {
-    /// What no puzzle had.
-    what: &'static str,
-}
-
-impl GaveUp {
-    fn on(options: &GeneratorOptions) -> GaveUp {
-        let what = match (&options.rating, options.clues) {
-            (Some(_), Some(_)) => "rating and number of clues",
-            (Some(_), None) => "rating",
-            (None, _) => "number of clues",
-        };
-        GaveUp { what }
-    }
-}
-
-impl fmt::Display for GaveUp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = self.what;
-        write!(
-            f,
-            "gave up: a million puzzles in a row do not have this {what}"
-        )
-    }
-}
-
-impl error::Error for GaveUp {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::logic::Difficulty;
-
-    #[test]
-    fn the_message_names_what_no_puzzle_had() {
-        let rating = Some(Difficulty::BEYOND..=Difficulty::BEYOND);
-        for (clues, rating, what) in [
-            (Some(17), None, "number of clues"),
-            (None, rating.clone(), "rating"),
-            (Some(17), rating, "rating and number of clues"),
-        ] {
-            let options = GeneratorOptions {
-                clues,
-                rating,
-                ..GeneratorOptions::default()
-            };
-            assert_eq!(
-                GaveUp::on(&options).to_string(),
-                format!("gave up: a million puzzles in a row do not have this {what}")
-            );
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! Which puzzles are wanted.
+//! The options of a generator, and which puzzles fit them.
 
 use std::num::NonZero;
 use std::ops::RangeInclusive;

@@ -73,17 +73,19 @@ impl Candidates {
         Candidates(array::from_fn(|index| self.0[index] & others.0[index]))
     }
 
-    /// Cells with several candidates lose those that they see in cells with one.
+    /// These candidates after one round of elimination: each cell with several candidates, or none,
+    /// loses the digits that it sees in cells with one.
     pub(crate) fn without_seen(&self) -> Candidates {
-        let singles = self.to_grid();
+        let clues = self.to_grid();
+        // The digits of the clues in each unit.
         let mut taken = [0; 27];
-        for clue in singles.clues() {
+        for clue in clues.clues() {
             for unit in UNITS[clue.cell.index()] {
                 taken[unit] |= self[clue.cell];
             }
         }
         let mut reduced = *self;
-        for cell in Cell::all().filter(|&cell| singles[cell] == 0) {
+        for cell in Cell::all().filter(|&cell| clues[cell] == 0) {
             let [row, column, box_] = UNITS[cell.index()];
             reduced.0[cell.index()] &= !(taken[row] | taken[column] | taken[box_]);
         }
@@ -140,10 +142,10 @@ impl Candidates {
 /// A clue leaves its cell one candidate, a blank all nine.
 impl From<&Grid> for Candidates {
     fn from(grid: &Grid) -> Candidates {
-        Candidates(
-            grid.0
-                .map(|d| if d == 0 { ALL_DIGITS } else { 1 << (d - 1) }),
-        )
+        Candidates(grid.0.map(|d| match d {
+            0 => ALL_DIGITS,
+            _ => 1 << (d - 1),
+        }))
     }
 }
 

@@ -52,8 +52,9 @@ impl Cell {
 
     /// Whether it is another cell of the same row, column or box.
     pub(crate) fn sees(self, other: Cell) -> bool {
-        let (units, others) = (UNITS[self.index()], UNITS[other.index()]);
-        self != other && (0..3).any(|kind| units[kind] == others[kind])
+        let [row, column, box_] = UNITS[self.index()];
+        let [other_row, other_column, other_box] = UNITS[other.index()];
+        self != other && (row == other_row || column == other_column || box_ == other_box)
     }
 }
 
@@ -67,14 +68,11 @@ impl FromStr for Cell {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Cell, GridError> {
-        let &[b'r', r, b'c', c] = text.as_bytes() else {
+        let &[b'r', row, b'c', column] = text.as_bytes() else {
             return Err(GridError::Cell);
         };
-        Cell::new(
-            usize::from(r.wrapping_sub(b'0')),
-            usize::from(c.wrapping_sub(b'0')),
-        )
-        .ok_or(GridError::Cell)
+        let [row, column] = [row, column].map(|byte| usize::from(byte.wrapping_sub(b'0')));
+        Cell::new(row, column).ok_or(GridError::Cell)
     }
 }
 
@@ -93,12 +91,13 @@ impl fmt::Display for Clue {
     }
 }
 
-/// A row, column or box; displayed as `row 1` to `box 9`.
+/// A row, column or box; displayed as `row 1` to `box 9`. Its number is in 0..27: the rows come
+/// first, then the columns, then the boxes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Unit(pub(crate) u8);
 
 impl Unit {
-    /// The rows, then the columns, then the boxes.
+    /// All units, in the order of their numbers.
     pub(crate) fn all() -> impl Iterator<Item = Unit> {
         (0..27).map(Unit)
     }
@@ -111,16 +110,12 @@ impl Unit {
 
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} {}",
-            ["row", "column", "box"][usize::from(self.0 / 9)],
-            self.0 % 9 + 1
-        )
+        let kind = ["row", "column", "box"][usize::from(self.0 / 9)];
+        write!(f, "{kind} {}", self.0 % 9 + 1)
     }
 }
 
-/// The row, the column and the box of every cell.
+/// The row, the column and the box of every cell, as the numbers of units: 0..9, 9..18 and 18..27.
 pub(crate) const UNITS: [[usize; 3]; CELLS] = {
     let mut units = [[0; 3]; CELLS];
     let mut cell = 0;

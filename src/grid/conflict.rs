@@ -28,18 +28,22 @@ impl fmt::Display for Conflict {
 
 impl std::error::Error for Conflict {}
 
-/// All pairs of equal digits in one unit; `digits` are in row-major order. The pairs are sorted by
-/// the second cell, then by the first.
-pub(crate) fn all_conflicts(digits: &[Clue]) -> impl Iterator<Item = Conflict> {
-    digits.iter().enumerate().flat_map(|(i, &second)| {
-        digits[..i]
-            .iter()
-            .filter(move |first| first.digit == second.digit && first.cell.sees(second.cell))
-            .map(move |first| Conflict {
-                first: first.cell,
-                second: second.cell,
-                digit: second.digit,
-            })
+/// All pairs of equal digits in one unit. `clues` are in row-major order; the pairs are sorted by the
+/// second cell, then by the first.
+pub(crate) fn all_conflicts(clues: &[Clue]) -> impl Iterator<Item = Conflict> {
+    let seconds = clues.iter().enumerate();
+    seconds.flat_map(|(position, &second)| conflicts_with(second, &clues[..position]))
+}
+
+/// The conflicts of a clue with earlier ones.
+fn conflicts_with(second: Clue, earlier: &[Clue]) -> impl Iterator<Item = Conflict> {
+    let conflicting = earlier
+        .iter()
+        .filter(move |first| first.digit == second.digit && first.cell.sees(second.cell));
+    conflicting.map(move |first| Conflict {
+        first: first.cell,
+        second: second.cell,
+        digit: second.digit,
     })
 }
 

@@ -21,10 +21,12 @@
 //!       3   . . . | . . . | . . .             6 | 7 | 8   band 2
 //! ```
 
+mod attempt;
 mod candidates;
 mod cell;
 mod conflict;
 mod marked;
+mod rules;
 mod text;
 
 use std::fmt;
@@ -78,16 +80,14 @@ impl Grid {
     pub fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
         // Taking the maximum compiles to vector instructions; looking for the first cell above 9
         // does not.
-        (cells.iter().fold(0, |greatest, &d| d.max(greatest)) <= 9).then_some(Grid(cells))
+        let greatest = cells.iter().fold(0, |greatest, &d| d.max(greatest));
+        (greatest <= 9).then_some(Grid(cells))
     }
 
     /// Parses a text of 81 digits. This takes a fraction of the time of parsing other texts.
     pub(crate) fn from_digits(text: &[u8]) -> Option<Grid> {
-        Grid::from_cells(
-            <[u8; CELLS]>::try_from(text)
-                .ok()?
-                .map(|byte| byte.wrapping_sub(b'0')),
-        )
+        let text: [u8; CELLS] = text.try_into().ok()?;
+        Grid::from_cells(text.map(|byte| byte.wrapping_sub(b'0')))
     }
 
     /// The cells in row-major order, each 0 (blank) to 9.
@@ -129,123 +129,9 @@ impl Grid {
         cells.map(|(cell, digit)| Clue { cell, digit })
     }
 
-    /// The first cell, in row-major order, that repeats a digit of its row, column or box, and the
-    /// earlier cell that it repeats.
-    ///
-    /// ```
-    /// use sudokat::Grid;
-    /// let grid: Grid = format!("5.......5{}", ".".repeat(72)).parse()?;
-    /// let conflict = grid.conflict().expect("5 is twice in row 1");
-    /// assert_eq!(conflict.to_string(), "r1c1 and r1c9 are both 5");
-    /// # Ok::<(), sudokat::GridError>(())
-    /// ```
-    #[must_use]
-    pub fn conflict(&self) -> Option<Conflict> {
-        if self.obeys_rules() {
-            None
-        } else {
-            all_conflicts(&self.clues().collect::<Vec<_>>()).next()
-        }
-    }
-
-    /// Whether no digit occurs twice in a unit. This takes a fraction of the time of
-    /// [`Grid::conflict`].
-    pub(crate) fn obeys_rules(&self) -> bool {
-        let mut repeated = 0;
-        let mut columns = [0; 9];
-        for band in self.0.as_chunks::<27>().0 {
-            let mut boxes = [0; 3];
-            for row in band.as_chunks::<9>().0 {
-                let counts = row.map(|d| COUNT_OF_DIGIT[usize::from(d & 15)]);
-                for (column, count) in columns.iter_mut().zip(counts) {
-                    *column += count;
-                }
-                let minirows = [0, 3, 6].map(|c| counts[c] + counts[c + 1] + counts[c + 2]);
-                for (box_, minirow) in boxes.iter_mut().zip(minirows) {
-                    *box_ += minirow;
-                }
-                repeated |= counts_above_one(minirows.iter().sum());
-            }
-            for count in boxes {
-                repeated |= counts_above_one(count);
-            }
-        }
-        for count in columns {
-            repeated |= counts_above_one(count);
-        }
-        repeated == 0
-    }
-
-    /// Whether this grid is full, obeys the rules and keeps every clue of `puzzle`. This uses no
-    /// solver, so it can check any of them.
-    ///
-    /// ```
-    /// use sudokat::{Grid, Puzzle};
-    /// let puzzle = Grid::EMPTY;
-    /// let solution = Puzzle::new(&puzzle)?.smallest().expect("the empty grid has solutions");
-    /// assert!(solution.is_solution(&puzzle));
-    /// assert!(!puzzle.is_solution(&puzzle));
-    /// # Ok::<(), sudokat::Conflict>(())
-    /// ```
-    #[must_use]
-    pub fn is_solution(&self, puzzle: &Grid) -> bool {
-        // This avoids branches: whether a cell has a clue is hard to predict.
-        let keeps = |(&clue, &d): (&u8, &u8)| (d > 0) & ((clue == 0) | (clue == d));
-        puzzle
-            .0
-            .iter()
-            .zip(&self.0)
-            .fold(true, |all, pair| all & keeps(pair))
-            && self.obeys_rules()
-    }
-
     pub(crate) fn has_blank(&self) -> bool {
         self.0.contains(&0)
     }
-
-    /// Whether this grid, right below an open one in rows, is its answer, right or wrong: it is
-    /// finished, or it has more digits and keeps nine tenths of the clues.
-    pub(crate) fn is_answer_to(&self, puzzle: &Grid) -> bool {
-        if !puzzle.has_blank() {
-            return false;
-        }
-        if !self.has_blank() {
-            return true;
-        }
-        let (clues, digits) = (puzzle.clues().count(), self.clues().count());
-        digits > clues && clues > 0 && 10 * self.kept_clues(puzzle) >= 9 * clues
-    }
-
-    /// Whether this is such an answer and keeps more than two thirds of the clues. Unrelated grids,
-    /// and rows of several grids, agree in about a ninth of them.
-    pub(crate) fn is_attempt_at(&self, puzzle: &Grid) -> bool {
-        self.is_answer_to(puzzle) && 3 * self.kept_clues(puzzle) > 2 * puzzle.clues().count()
-    }
-
-    /// The number of clues of a puzzle that this grid has, too.
-    fn kept_clues(&self, puzzle: &Grid) -> usize {
-        let clues = puzzle.clues();
-        clues.filter(|clue| self[clue.cell] == clue.digit).count()
-    }
-}
-
-/// What each digit adds to the digit counts of a unit, which have four bits for each digit. An index
-/// of four bits needs no check.
-const COUNT_OF_DIGIT: [u64; 16] = {
-    let mut counts = [0; 16];
-    let mut d = 1;
-    while d <= 9 {
-        counts[d] = 1 << (4 * (d - 1));
-        d += 1;
-    }
-    counts
-};
-
-/// The highest bit of each digit count that is two or more.
-#[inline]
-fn counts_above_one(counts: u64) -> u64 {
-    // Adding 6 sets this bit. A count is at most nine, so it does not overflow.
-    (counts + 0x6_6666_6666) & 0x8_8888_8888
 }
 
 impl Index<Cell> for Grid {
@@ -355,25 +241,5 @@ mod tests {
     fn a_cell_is_not_set_to_more_than_nine() {
         let mut grid = Grid::EMPTY;
         grid.set(Cell(0), 10);
-    }
-
-    #[test]
-    fn a_solution_is_full_obeys_the_rules_and_keeps_the_clues() {
-        let solved = grid(SOLVED);
-        assert!(solved.is_solution(&Grid::EMPTY) && solved.is_solution(&solved));
-        for cell in 0..CELLS {
-            let (mut blank, mut wrong) = (solved, solved);
-            blank.0[cell] = 0;
-            wrong.0[cell] = solved.0[cell] % 9 + 1;
-            assert!(solved.is_solution(&blank));
-            assert!(
-                !blank.is_solution(&blank)
-                    && !wrong.is_solution(&Grid::EMPTY)
-                    && !solved.is_solution(&wrong)
-            );
-        }
-        // A Latin square that breaks the boxes is not a solution.
-        let latin: [u8; CELLS] = std::array::from_fn(|cell| ((cell / 9 + cell % 9) % 9 + 1) as u8);
-        assert!(!Grid(latin).is_solution(&Grid::EMPTY));
     }
 }

@@ -155,7 +155,7 @@ impl Assembler {
     fn add_cage_sums(&mut self, line: &Line<'_>, records: &mut Records) {
         if self.between.note_cages() {
             let found = "sums of cages: the grid was read without them";
-            let fault = Fault::Expected("expected a plain Sudoku", found.into());
+            let fault = Fault::expected("expected a plain Sudoku", found);
             self.refuse(line.error_at(0, fault), records);
         }
     }
@@ -223,6 +223,6 @@ impl Assembler {
 fn may_miscount_rows(fault: &Fault) -> bool {
     matches!(
         fault,
-        Fault::Conflict(_) | Fault::WrongCount(9, 0..5 | 14..)
+        Fault::Conflict(_) | Fault::WrongCount { expected: 9, found: 0..5 | 14.. }
     )
 }

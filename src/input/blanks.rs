@@ -37,7 +37,7 @@ fn other_game_fault(cells: &[LineCell]) -> (usize, Fault) {
     let expected = "expected a digit in the grid";
     let found = "none, and two signs for blanks: is it the board of another game?";
     let at = position_of_blank(cells, |symbol| symbol != cells[0].symbol);
-    (at, Fault::Expected(expected, found.into()))
+    (at, Fault::expected(expected, found))
 }
 
 /// The fault of a grid with 0, another kind of blank, and no 9.
@@ -46,10 +46,7 @@ fn digits_from_zero_fault(cells: &[LineCell]) -> (usize, Fault) {
     let name = name_of(cells[other].symbol);
     let found = format!("0 and {name} in one grid without a 9: are its digits 0 to 8?");
     let at = position_of_blank(cells, |symbol| symbol == ZERO);
-    (
-        at,
-        Fault::Expected("expected one kind of blank", found.into()),
-    )
+    (at, Fault::expected("expected one kind of blank", found))
 }
 
 /// The index of the first blank with such a symbol, or 0.

@@ -1,14 +1,20 @@
-//! The columns of a record: the fields of csv, or the members of a JSON object, which are stored as
-//! an object on a line.
+//! The columns of a record: what they say, and where its grids are in them.
+//!
+//! ```text
+//! csv      7,53..7....,easy,              fields, with a delimiter for one more
+//! json     {"id":7,"puzzle":"53..7...."}  an object on a line: the members that are kept
+//! lines    53..7.... 534678912            the line up to its given solution, if that is wanted
+//! ```
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::csv::{fields, values};
+use super::header::{Header, Layout};
 use super::json::{self, Object};
 use super::lines::trim;
 use super::puzzle_in_line::last_word;
-use super::records::{Header, Layout, Record};
+use super::records::Record;
 use super::titles::{TITLE_NAMES, printable};
 use super::words::is_solution_name;
 use crate::grid::MarkedRef;
@@ -19,56 +25,6 @@ pub(crate) enum ColumnValue<'a> {
     Text(Cow<'a, str>),
     /// A scalar in its JSON source.
     Json(&'a str),
-}
-
-/// The columns of a record with room for other grids: where its own are, in order. Each place has
-/// the white space and the quotes of its grid.
-#[derive(Clone, Debug)]
-pub(crate) struct GridPlaces<'a> {
-    columns: &'a [u8],
-    places: Vec<GridPlace>,
-    /// Goes before and after each grid.
-    quote: &'static [u8],
-}
-
-#[derive(Clone, Debug)]
-struct GridPlace {
-    range: Range<usize>,
-    owner: GridOwner,
-}
-
-/// Which grid is in a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum GridOwner {
-    Puzzle,
-    GivenSolution,
-}
-
-impl GridPlaces<'_> {
-    /// Appends the columns with these grids in the places of the record's own, or with nothing
-    /// there.
-    pub(crate) fn replace(
-        &self,
-        puzzle: Option<MarkedRef<'_>>,
-        given_solution: Option<MarkedRef<'_>>,
-        out: &mut Vec<u8>,
-    ) {
-        let mut copied = 0;
-        for GridPlace { range, owner } in &self.places {
-            out.extend_from_slice(&self.columns[copied..range.start]);
-            out.extend_from_slice(self.quote);
-            let grid = match owner {
-                GridOwner::Puzzle => puzzle,
-                GridOwner::GivenSolution => given_solution,
-            };
-            if let Some(grid) = grid {
-                grid.push_to(out);
-            }
-            out.extend_from_slice(self.quote);
-            copied = range.end;
-        }
-        out.extend_from_slice(&self.columns[copied..]);
-    }
 }
 
 impl<'a> Record<'a> {
@@ -132,12 +88,12 @@ impl<'a> Record<'a> {
 
     /// Whether the record has a column for a given solution. It may be empty.
     pub(crate) fn has_solution_column(&self) -> bool {
-        self.solution_column().is_some()
+        self.solution_range().is_some()
     }
 
     /// Where the given solution is in `columns`, if it has a digit.
     fn given_solution_range(&self) -> Option<Range<usize>> {
-        let column = self.solution_column()?;
+        let column = self.solution_range()?;
         let (offset, text) = trim(&self.columns[column.clone()], |byte| {
             matches!(byte, b' ' | b'\t' | b'"')
         });
@@ -147,7 +103,7 @@ impl<'a> Record<'a> {
     }
 
     /// Where the column for the given solution is in `columns`.
-    fn solution_column(&self) -> Option<Range<usize>> {
+    fn solution_range(&self) -> Option<Range<usize>> {
         let Some(header) = self.header else {
             // A line ends with it.
             return (!self.columns.is_empty()).then(|| last_word(self.columns));
@@ -159,7 +115,7 @@ impl<'a> Record<'a> {
     }
 
     /// Where the column of the puzzle is in `columns`.
-    fn puzzle_column(&self) -> Option<Range<usize>> {
+    fn puzzle_range(&self) -> Option<Range<usize>> {
         let header = self.header?;
         let column = header.puzzle_column;
         match &header.layout {
@@ -176,8 +132,8 @@ impl<'a> Record<'a> {
     /// The places of the puzzle and of the given solution. What else the column of a solution has
     /// stays as it is.
     pub(crate) fn grid_places(&self) -> GridPlaces<'a> {
-        let puzzle = self.puzzle_column();
-        let given = self.given_solution().and(self.solution_column());
+        let puzzle = self.puzzle_range();
+        let given = self.given_solution().and(self.solution_range());
         let given = given.filter(|given| puzzle.as_ref() != Some(given));
         let mut places = Vec::new();
         places.extend(puzzle.map(|range| GridPlace {
@@ -209,6 +165,56 @@ impl<'a> Record<'a> {
         };
         let title = printable(title);
         (!title.trim().is_empty()).then_some(title)
+    }
+}
+
+/// The columns of a record with room for other grids: where its own are, in order. Each place has
+/// the white space and the quotes of its grid.
+#[derive(Clone, Debug)]
+pub(crate) struct GridPlaces<'a> {
+    columns: &'a [u8],
+    places: Vec<GridPlace>,
+    /// Goes before and after each grid.
+    quote: &'static [u8],
+}
+
+#[derive(Clone, Debug)]
+struct GridPlace {
+    range: Range<usize>,
+    owner: GridOwner,
+}
+
+/// Which grid is in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GridOwner {
+    Puzzle,
+    GivenSolution,
+}
+
+impl GridPlaces<'_> {
+    /// Appends the columns with these grids in the places of the record's own, or with nothing
+    /// there.
+    pub(crate) fn replace(
+        &self,
+        puzzle: Option<MarkedRef<'_>>,
+        given_solution: Option<MarkedRef<'_>>,
+        out: &mut Vec<u8>,
+    ) {
+        let mut copied = 0;
+        for GridPlace { range, owner } in &self.places {
+            out.extend_from_slice(&self.columns[copied..range.start]);
+            out.extend_from_slice(self.quote);
+            let grid = match owner {
+                GridOwner::Puzzle => puzzle,
+                GridOwner::GivenSolution => given_solution,
+            };
+            if let Some(grid) = grid {
+                grid.push_to(out);
+            }
+            out.extend_from_slice(self.quote);
+            copied = range.end;
+        }
+        out.extend_from_slice(&self.columns[copied..]);
     }
 }
 

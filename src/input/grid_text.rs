@@ -75,8 +75,8 @@ fn read_pencil_marks(text: &Line<'_>, word: &[u8]) -> Result<Marked, ParseError>
             marks: Some(candidates),
         }),
         Err(error) => {
-            let found = format!("malformed ones: {error}").into();
-            Err(text.error_at(0, Fault::Expected("expected pencil marks", found)))
+            let found = format!("malformed ones: {error}");
+            Err(text.error_at(0, Fault::expected("expected pencil marks", found)))
         }
     }
 }

@@ -304,5 +304,5 @@ fn text_line(number: u64, is_first: bool, bytes: &[u8]) -> Result<Line<'_>, Pars
 }
 
 fn not_text_error(line: &Line<'_>, at: usize, found: &'static str) -> ParseError {
-    line.error_at(at, Fault::Expected("expected text", found.into()))
+    line.error_at(at, Fault::expected("expected text", found))
 }

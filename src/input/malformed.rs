@@ -1,4 +1,10 @@
-//! Malformed lines to errors: what is wrong with a line or field that should be a row or a grid.
+//! The error of a line or field that should be a row or a grid: what is wrong with its cells.
+//!
+//! ```text
+//! 53..7.x.8q    its first word that is not a cell, here 'q'
+//! 5 3 . . 7     the wrong number of cells, and where the last ones are
+//! 5 3,. .|7     neither: the separators are mixed
+//! ```
 
 use std::slice;
 
@@ -8,34 +14,35 @@ use super::tokens::{Token, TokenKind, tokenize};
 use super::words::{is_grid_field, is_grid_word};
 use crate::grid::{CELLS, digit_from_byte};
 
-/// The error of a part of a line that should have this many cells, nine or 81: the first thing that
-/// is not a cell, or else a wrong number of cells.
+/// The error of a line, or of a field in it, that should have this many cells: nine or 81.
 #[cold]
 pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseError {
     let tokens = tokenize(line.bytes);
     let cells = MalformedCells::new(malformed_part(&tokens, line, expected));
     let count = cells.count();
-    // A row with three extra cells belongs to a larger Sudoku.
-    let is_larger_sudoku = cells.are_apart && count >= expected + 3;
+    // A row with three extra cells belongs to a larger Sudoku, which has other digits.
+    let is_of_larger_sudoku = cells.are_apart && count >= expected + 3;
     if let Some(word) = cells.first_wrong_word()
-        && !is_larger_sudoku
+        && !is_of_larger_sudoku
     {
         return wrong_word_error(line, word, cells.position_after(expected));
     }
     if count == expected {
-        let fault = Fault::Expected("expected one separator throughout", "several".into());
+        let fault = Fault::expected("expected one separator throughout", "several");
         return line.error_at(0, fault);
     }
+    if expected == 9 && count < 9 && has_wide_spaces(line.text) {
+        return line.error_at(cells.position_after(9), spaces_for_blanks(count));
+    }
+    let fault = Fault::WrongCount {
+        expected,
+        found: count,
+    };
     if expected == 9 {
-        let fault = match count {
-            0..9 if has_wide_spaces(line.text) => spaces_for_blanks(count),
-            _ => Fault::WrongCount(9, count),
-        };
         return line.error_at(cells.position_after(9), fault);
     }
     // If nothing precedes the cells, the error concerns the whole line.
     let column = line.column(cells.start());
-    let fault = Fault::WrongCount(expected, count);
     ParseError::new(line.number, (column > 1).then_some(column), fault)
 }
 
@@ -47,16 +54,17 @@ fn has_wide_spaces(text: &[u8]) -> bool {
 
 fn spaces_for_blanks(found: usize) -> Fault {
     let found = format!("{found}: if spaces are blanks, write 0 or . for each");
-    Fault::Expected("expected 9 cells", found.into())
+    Fault::expected("expected 9 cells", found)
 }
 
-/// The part of a line that should be the cells.
+/// The part of a line that should be the cells: a malformed puzzle, beside which the rest of the line
+/// does not count; all of it, if it should be a grid; or the longest part between labels and brackets,
+/// if it should be a row.
 fn malformed_part<'a>(
     tokens: &'a [Token<'a>],
     line: &Line<'_>,
     expected: usize,
 ) -> &'a [Token<'a>] {
-    // Beside a malformed puzzle, the rest of the line does not count.
     let is_malformed_puzzle =
         |token: &&Token| is_grid_field(token.text) || is_grid_word(token.text);
     let puzzle = tokens
@@ -69,13 +77,13 @@ fn malformed_part<'a>(
     if expected == CELLS {
         return tokens;
     }
-    // Labels and brackets cut a line of rows into parts, of which the longest is the row.
     tokens
         .split(|token| token.is_bracket() || ends_label(token, line))
         .max_by_key(|part| part.len())
         .unwrap_or_default()
 }
 
+/// Whether a token is the symbol after a label, such as the colon in `Row 1: 5 3 . .`.
 fn ends_label(token: &Token, line: &Line<'_>) -> bool {
     matches!(
         line.bytes[token.start..],
@@ -97,12 +105,13 @@ fn wrong_word_error(line: &Line<'_>, word: &Token, end: usize) -> ParseError {
     } else {
         describe_first_character(&line.bytes[at..])
     };
-    line.error_at(at, Fault::Expected(expected, found))
+    line.error_at(at, Fault::expected(expected, found))
 }
 
 /// The tokens that should be cells.
 struct MalformedCells<'a> {
     tokens: &'a [Token<'a>],
+    /// The number of tokens that are separators.
     separators: usize,
     /// Whether the cells are separate words, or else single characters with nothing but up to four
     /// bars between them.
@@ -124,7 +133,7 @@ impl<'a> MalformedCells<'a> {
         }
     }
 
-    /// The words that should be one cell each, or one cell for each character.
+    /// The words that should be one cell each, if these are apart, or else one for each character.
     fn words(&self) -> impl DoubleEndedIterator<Item = &'a Token<'a>> {
         let are_apart = self.are_apart;
         self.tokens.iter().filter(move |token| {
@@ -149,7 +158,7 @@ impl<'a> MalformedCells<'a> {
         starts
     }
 
-    /// How many cells there are, empty fields included.
+    /// How many cells there are. Empty fields are cells, too.
     fn count(&self) -> usize {
         self.cell_starts().len().max(self.count_fields())
     }
@@ -165,7 +174,7 @@ impl<'a> MalformedCells<'a> {
         self.cell_starts().get(cells).copied().unwrap_or(end)
     }
 
-    /// How many fields the separators make. That counts the cells where fields are empty.
+    /// How many fields the separators make, empty ones included.
     fn count_fields(&self) -> usize {
         let fields = match self.separators {
             0 => 0,
@@ -180,6 +189,7 @@ impl<'a> MalformedCells<'a> {
         }
     }
 
+    /// The first word that is not a cell, or not cells.
     fn first_wrong_word(&self) -> Option<&'a Token<'a>> {
         self.words()
             .find(|word| word.cell_count() == 0 || self.are_apart && word.cell_count() > 1)

@@ -1,6 +1,11 @@
-//! Pairs each open grid in rows with the grid right below it if that is its answer.
+//! In rows, pairs each grid that has blanks with the grid right below it if that is its answer.
 //!
-//! A chunk may end between the two. The open grid is then carried to the next chunk, which shows
+//! ```text
+//! ..1..2...  ->  Puzzle      ...1..2..  ->  Alone      5..6....8  ->  Waiting
+//! 571832964  ->  Answer                                end of the chunk
+//! ```
+//!
+//! A chunk may end between the two. The upper grid is then carried to the next chunk, which shows
 //! whether its answer follows.
 
 use std::sync::Arc;
@@ -49,14 +54,15 @@ impl Pairings {
         self.of_records.get(position).copied().unwrap_or_default()
     }
 
-    /// Pairs the next record, which has this grid, with the one above. `open` is the grid above if it
-    /// may have an answer; returns this one if it may.
-    pub(super) fn pair(&mut self, own: Option<Grid>, open: Option<Grid>) -> Option<Grid> {
-        if let (Some(own), Some(open)) = (own, open)
-            && own.is_answer_to(&open)
+    /// Pairs the next record with the one above. `own` is its grid, and `above` that of the record
+    /// above if it may have an answer. Returns the grid of this record if it may have one.
+    pub(super) fn pair(&mut self, own: Option<Grid>, above: Option<Grid>) -> Option<Grid> {
+        if let (Some(own), Some(above)) = (own, above)
+            && own.is_answer_to(&above)
         {
-            if let Some(above) = self.of_records.last_mut() {
-                *above = Pairing::Puzzle;
+            // The record above may be in the last chunk.
+            if let Some(pairing_above) = self.of_records.last_mut() {
+                *pairing_above = Pairing::Puzzle;
             }
             self.of_records.push(Pairing::Answer);
             return None;

@@ -12,17 +12,19 @@
 //! The grids are contiguous, because the engine takes them as they are. An entry says where the
 //! parts of its record are, so any record can be read on its own.
 
-use std::fmt;
 use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::InputFormat;
+use super::cell_reader::CellReader;
 use super::error::ParseError;
+use super::notices::{NewMember, Skipped};
 use super::pairing::Pairings;
 use super::words::is_solution_name;
 use crate::grid::{Candidates, Grid, Marked, MarkedRef};
 
+pub(crate) use super::header::Header;
 pub(crate) use super::pairing::{Carried, Pairing};
 
 /// Records in input order. The memory is used again for the next chunk.
@@ -31,21 +33,20 @@ pub(crate) struct Records {
     entries: Vec<Entry>,
     /// The grids that were read.
     pub(crate) grids: Vec<Grid>,
-    /// Pencil marks of some of the grids, each with the index of its grid.
+    /// The pencil marks of the grids that have some, each with the index of its grid.
     pub(crate) marks: Vec<(usize, Candidates)>,
     /// What is wrong with the records that could not be read.
     pub(crate) errors: Vec<ParseError>,
-    /// The position of the first entry that is not a grid or has an empty line above.
-    first_non_grid: Option<usize>,
+    /// The position of the first entry that is not a grid, or that has an empty line above.
+    first_interruption: Option<usize>,
     /// The number of empty lines that are kept, because each is one of the output.
     empty_lines: usize,
-    /// How many of them are below the last entry.
+    /// How many of these are below the last entry.
     pub(crate) empty_lines_at_end: usize,
     /// The text of all columns.
     columns_text: Vec<u8>,
-    /// Where the columns of each entry are in it. The last entries may have none.
+    /// Where the columns of each entry are in `columns_text`. The last entries may have none.
     columns: Vec<Range<usize>>,
-
     pairings: Pairings,
     /// How many records of the input come before these.
     pub(crate) offset: u64,
@@ -68,6 +69,12 @@ pub(crate) struct Records {
     pub(crate) input_error: Option<ParseError>,
 }
 
+/// Where the records of an input go, and what reads their cells.
+pub(super) struct Sink<'r> {
+    pub(super) cell_reader: &'r mut CellReader,
+    pub(super) records: &'r mut Records,
+}
+
 /// A record, and where its parts are.
 #[derive(Debug)]
 struct Entry {
@@ -87,44 +94,6 @@ enum EntryKind {
     Marked(usize),
     /// An error, by its index.
     Error(usize),
-}
-
-/// A member of an object that the header lacks, so csv output cannot have it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NewMember {
-    pub(crate) line: u64,
-    pub(crate) name: String,
-}
-
-impl fmt::Display for NewMember {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let NewMember { line, name } = self;
-        write!(
-            f,
-            "{line}: left out {name:?}: csv has only the members of the first record"
-        )
-    }
-}
-
-/// Lines above the first record that are not titles, comments or numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Skipped {
-    pub(crate) first_line: u64,
-    pub(crate) count: u64,
-}
-
-impl fmt::Display for Skipped {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}: skipped this line ", self.first_line)?;
-        match self.count {
-            1 => f.write_str("above the first grid: it is not a title, comment or number"),
-            count => write!(
-                f,
-                "and {} more above the first grid: they are not titles, comments or numbers",
-                count - 1
-            ),
-        }
-    }
 }
 
 /// A record: a puzzle, or what is wrong with it.
@@ -209,7 +178,7 @@ impl Records {
     /// How many records at the start are grids without columns, with no empty line among them.
     pub(crate) fn leading_grids(&self) -> usize {
         if self.columns.is_empty() {
-            self.first_non_grid.unwrap_or(self.len())
+            self.first_interruption.unwrap_or(self.len())
         } else {
             0
         }
@@ -294,9 +263,9 @@ impl Records {
         }
     }
 
-    /// Pairs each open grid in rows with the grid right below it if that is its answer. `carried`
-    /// is an open grid that the last chunk had at its end. Such a grid is returned if this chunk
-    /// has one and more records may follow.
+    /// Pairs each grid in rows that has blanks with the grid right below it if that is its answer.
+    /// `carried` is such a grid that the last chunk had at its end. If this chunk has one there, and
+    /// more records may follow, it is returned.
     pub(crate) fn pair_attempts(
         &mut self,
         carried: Option<Carried>,
@@ -305,7 +274,7 @@ impl Records {
         if self.len() == 0 && has_more {
             return carried;
         }
-        let mut open = carried.as_ref().map(|carried| carried.puzzle.grid);
+        let mut above = carried.as_ref().map(|carried| carried.puzzle.grid);
         self.pairings.carried = carried;
         if !self.are_rows() {
             return None;
@@ -313,9 +282,10 @@ impl Records {
         for position in 0..self.len() {
             let own = self.puzzle(self.entries[position].kind).ok();
             let own = own.map(|puzzle| *puzzle.grid);
-            open = self.pairings.pair(own, open);
+            above = self.pairings.pair(own, above);
         }
-        if open.is_none() || !has_more {
+        let last_may_get_answer = above.is_some();
+        if !last_may_get_answer || !has_more {
             return None;
         }
         self.pairings.let_last_wait();
@@ -395,14 +365,14 @@ impl Records {
 
     /// Adds a record that could not be read.
     pub(super) fn push_error(&mut self, error: ParseError) {
-        self.first_non_grid.get_or_insert(self.entries.len());
+        self.first_interruption.get_or_insert(self.entries.len());
         self.push_entry(error.line, None, EntryKind::Error(self.errors.len()));
         self.errors.push(error);
     }
 
     /// Adds an empty line that is one of the output.
     pub(super) fn push_empty_line(&mut self) {
-        self.first_non_grid.get_or_insert(self.entries.len());
+        self.first_interruption.get_or_insert(self.entries.len());
         self.empty_lines += 1;
         self.empty_lines_at_end += 1;
     }
@@ -426,46 +396,5 @@ impl Records {
             self.columns_text.extend_from_slice(piece);
         }
         self.columns.push(start..self.columns_text.len());
-    }
-}
-
-/// The names of the columns of an input: the header of csv, or the members of the first object, as
-/// a header that csv output can have.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Header {
-    /// The line without its end.
-    pub(crate) text: Vec<u8>,
-    /// The byte between two fields.
-    pub(crate) delimiter: u8,
-    /// The names of the columns. All but the puzzle's are distinct and cannot be taken for it: a
-    /// number is added to some.
-    pub(crate) names: Vec<String>,
-    /// How the columns of its records are stored.
-    pub(crate) layout: Layout,
-    /// The index of the puzzle column.
-    pub(crate) puzzle_column: usize,
-    /// The index of the column with given solutions.
-    pub(crate) solution_column: Option<usize>,
-    /// The index of the column with the titles of the puzzles: `name`, `title` or `id`.
-    pub(crate) title_column: Option<usize>,
-}
-
-/// How the columns of a record are stored.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Layout {
-    /// As the fields of csv.
-    #[default]
-    Fields,
-    /// As the members of a JSON object.
-    Members {
-        /// The names that the members have: one for each of the header's.
-        keys: Vec<String>,
-    },
-}
-
-impl Header {
-    /// Whether the columns of its records are JSON.
-    pub(crate) fn is_json(&self) -> bool {
-        self.layout != Layout::Fields
     }
 }

@@ -77,7 +77,7 @@ impl SingleCells {
                 let found = format!(
                     "{count} on lines of their own: is a cell missing, or is a number above them?"
                 );
-                let fault = Fault::Expected("expected 81 cells", found.into());
+                let fault = Fault::expected("expected 81 cells", found);
                 SingleCellsEnd::Malformed(ParseError::new(cells[0].line, None, fault))
             }
         }

@@ -1,10 +1,11 @@
-//! The titles of grids on a line of their own. A title is printed again, so it keeps nothing that
-//! controls a terminal or turns around the text beside it.
+//! The titles of grids. A title is printed again, so it keeps nothing that controls a terminal or
+//! turns around the text beside it.
 //!
 //! ```text
-//! [Easy]                                       a title above the next grid
-//! Anna: 53..7....6..195...                     a label
-//! 53..7....6..195...  # Wikipedia, Sudoku      a comment after the grid
+//! Anna: 53..7....6..195...                     beside a grid: its label
+//! 53..7....6..195...  # Wikipedia, Sudoku      beside a grid: the comment after it
+//! [Easy]                                       above a grid that has a line of its own
+//! # Easy                                       above a grid in rows: a heading
 //! ```
 
 use std::borrow::Cow;
@@ -21,6 +22,12 @@ use crate::grid::CELLS;
 /// The names of the columns and members with titles, in order of preference.
 pub(super) const TITLE_NAMES: [&str; 3] = ["name", "title", "id"];
 
+/// The length of a grid as pencil marks: nine characters for each cell.
+const PENCIL_MARKS_LENGTH: usize = 9 * CELLS;
+
+/// What separates a label from the cells.
+const LABEL_ENDS: &[char] = &[' ', '\t', ',', ';', ':', '.', '|', '-', '_', '\''];
+
 /// Whether lines are searched for the titles of their grids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Titles {
@@ -28,12 +35,6 @@ pub(crate) enum Titles {
     Ignored,
     Read,
 }
-
-/// The length of a grid as pencil marks: nine characters for each cell.
-const PENCIL_MARKS_LENGTH: usize = 9 * CELLS;
-
-/// What separates a label from the cells.
-const LABEL_ENDS: &[char] = &[' ', '\t', ',', ';', ':', '.', '|', '-', '_', '\''];
 
 /// The title of the grid on a line: its label, or else the comment after it.
 pub(super) fn title_beside(line: &Line<'_>, reader: &mut CellReader) -> Option<Arc<str>> {

@@ -1,7 +1,8 @@
 //! A page to print: a table for each grid, with its title or its number as the caption. HTML needs
 //! no end tags for cells, rows and the page itself, so a page can grow as long as there are grids.
 
-use super::{Buffer, Style, caption, words};
+use super::words::{caption, words};
+use super::{Buffer, Style};
 use crate::grid::Cell;
 use crate::question::case::Case;
 use crate::question::reply::Reply;

@@ -6,8 +6,9 @@
 
 use std::fmt::{self, Display};
 
+use super::Buffer;
 use super::object::{Array, Object, push_string};
-use super::{Buffer, count_unsolved_cells};
+use super::words::count_unsolved_cells;
 use crate::grid::{Candidates, digits_of};
 use crate::input::columns::ColumnValue;
 use crate::input::records::Record;
@@ -41,13 +42,13 @@ fn write_object(case: &Case<'_>, reply: &Reply<'_>, mut object: Object<'_>) {
 fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
     match reply {
         Reply::Solution(solution) => object.grid("solution", (*solution).into()),
-        Reply::Listed(index, solution) => {
+        Reply::Listed { index, solution } => {
             object.value("index", index);
             object.grid("solution", (*solution).into());
         }
         Reply::NoneListed => object.value("index", 0),
         // The puzzle and the columns are those of the equivalent.
-        Reply::Equivalent(index) => object.value("index", index),
+        Reply::Equivalent { index } => object.value("index", index),
         Reply::Count(count) => {
             object.value("count", count.solutions);
             object.value("exact", !count.has_more);
@@ -67,7 +68,7 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
             object.value("automorphisms", canonical.automorphisms);
         }
         Reply::Rating(rating) => add_rating(rating, object),
-        Reply::Steps(steps, left) => add_steps(steps, left, object),
+        Reply::Steps { steps, left } => add_steps(steps, left, object),
         Reply::Candidates(candidates) => write_candidates(candidates, object.array("candidates")),
         Reply::PencilMarks(marks) => write_candidates(marks, object.array("marks")),
         Reply::Nothing | Reply::NotUnique | Reply::Record => (),
@@ -87,7 +88,7 @@ fn add_evidence(case: &Case<'_>, object: &mut Object<'_>) {
 
 /// Why a check failed. If the grid could be read, its wrong cells and the number of its blanks.
 fn add_failure(failure: &Failure, object: &mut Object<'_>) {
-    object.string("check", &failure.what());
+    object.string("check", &failure.all_reasons());
     object.value("ok", false);
     if failure.grid.is_some() {
         write_wrong_cells(&failure.wrong_cells, object.array("wrong"));
@@ -148,6 +149,7 @@ impl Display for RatingNumber {
     }
 }
 
+/// The steps, and the number of cells that they leave open.
 fn add_steps(steps: &[Step], left: &Candidates, object: &mut Object<'_>) {
     write_steps(steps, object.array("steps"));
     let unsolved = count_unsolved_cells(left);

@@ -1,22 +1,32 @@
 //! Grids in frames of box-drawing characters. The title or the number of a grid, and words, form a
 //! caption above it. The caption starts with `#`, a comment in input formats, so this output can be
 //! read again.
+//!
+//! ```text
+//! # 1                                                 the caption
+//! ┌─────────────────┬──────────────┬─────────────────┐
+//! │ 5   3    124    │ 26   7  2468 │ 1489  1249 248  │  a digit, or candidates as a word
+//! │ 6   .    247    │ 1    9  5    │ 3478  234  2478 │  a dot is a blank, or all candidates
+//! ...
+//! │ 5!3 5!│ 6 7 8 │ 9 1 2 │                            in a check, `!` after a wrong digit
+//! ```
 
 use std::borrow::Cow;
 use std::iter;
 use std::sync::LazyLock;
 
-use super::{Buffer, Style, caption, count_unsolved_cells, words};
+use super::words::{caption, count_unsolved_cells, words};
+use super::{Buffer, Style};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, MarkedRef, digits_of, join};
 use crate::input::MIN_CANDIDATE_CELLS;
 use crate::question::case::Case;
 use crate::question::reply::{Difficulty, Reply, Step};
 use crate::question::status::Message;
 
-/// ANSI escape sequences: bold, green, bold yellow.
-const CLUE: &str = "\x1b[1m";
-const FOUND: &str = "\x1b[32m";
-const HIGHLIGHTED: &str = "\x1b[1;33m";
+// ANSI escape sequences.
+const BOLD: &str = "\x1b[1m";
+const GREEN: &str = "\x1b[32m";
+const BOLD_YELLOW: &str = "\x1b[1;33m";
 const RESET: &str = "\x1b[0m";
 
 pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
@@ -27,7 +37,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     }
     style.start_block(reply, out);
     // All solutions of a grid stand below one caption.
-    if !matches!(reply, Reply::Listed(2.., _)) {
+    if !matches!(reply, Reply::Listed { index: 2.., .. }) {
         writeln!(out, "# {}", caption(case, &words));
     }
     let look = Look::of(style, case, reply);
@@ -37,7 +47,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         }
         draw(grid, &look, out);
     }
-    if let Reply::Steps(steps, left) = reply {
+    if let Reply::Steps { steps, left } = reply {
         write_steps(steps, left, out);
     }
 }
@@ -59,7 +69,7 @@ fn caption_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
             _ => words,
         },
         // The steps are listed below the grid.
-        Reply::Steps(..) => "".into(),
+        Reply::Steps { .. } => "".into(),
         _ => words,
     }
 }
@@ -69,7 +79,7 @@ fn grids_to_draw<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Vec<MarkedRef<
     let grid = match reply {
         Reply::Verdict => return case.evidence().iter().map(MarkedRef::from).collect(),
         Reply::Redundant(_) | Reply::Rating(_) => case.record.puzzle.ok(),
-        Reply::Steps(_, left) => Some(MarkedRef {
+        Reply::Steps { left, .. } => Some(MarkedRef {
             grid: &Grid::EMPTY,
             marks: Some(left),
         }),
@@ -94,6 +104,7 @@ fn write_steps(steps: &[Step], left: &Candidates, out: &mut Buffer) {
 }
 
 /// Why the drawing of a reply would be read back as something else. Such a reply is not written.
+/// Only drawings with enough words are read as pencil marks.
 pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
     let marks = reply.grid(case.record)?.marks?;
     let why = if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {
@@ -109,7 +120,7 @@ pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Messa
     Some(case.message(None, topic, why + ": use -o line"))
 }
 
-/// How cells with all candidates are drawn.
+/// How cells with all nine candidates are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FullCells {
     Dots,
@@ -135,7 +146,7 @@ impl FullCells {
         mask == ALL_DIGITS && (self == FullCells::Dots || cell.column() == 9)
     }
 
-    /// The number of characters in a cell.
+    /// The number of characters for the candidates of a cell.
     fn width(self, cell: Cell, mask: u16) -> usize {
         if self.is_dot(cell, mask) {
             1
@@ -152,18 +163,18 @@ fn count_words(marks: &Candidates) -> usize {
         .count()
 }
 
-/// How the cells of a drawing differ.
+/// How cells that matter for a reply stand out from the others.
 enum Look {
-    /// They all look alike.
+    /// They do not.
     Plain,
-    /// A `!` behind each of these cells says that it is wrong.
+    /// A `!` after each of these cells says that it is wrong.
     Flagged(Vec<Cell>),
-    /// Highlighted cells, the clues of this puzzle and other digits have colors.
+    /// They have a color, and so have clues and digits that were found.
     Colored {
         highlighted: Vec<Cell>,
         clues: Grid,
-        /// The color of other digits.
-        others: &'static str,
+        /// The color of a cell with a single candidate that is no clue; empty for none.
+        single: &'static str,
     },
 }
 
@@ -173,10 +184,10 @@ impl Look {
             return Look::Colored {
                 highlighted: highlighted_cells(case, reply),
                 clues: reply.clues(case.record),
-                others: match reply {
+                single: match reply {
                     // A cell with a single mark is still to be filled in.
                     Reply::PencilMarks(_) => "",
-                    _ => FOUND,
+                    _ => GREEN,
                 },
             };
         }
@@ -190,9 +201,9 @@ impl Look {
     fn color(&self, cell: Cell, mask: u16) -> &'static str {
         match self {
             Look::Plain | Look::Flagged(_) => "",
-            Look::Colored { highlighted, .. } if highlighted.contains(&cell) => HIGHLIGHTED,
-            Look::Colored { clues, .. } if clues[cell] > 0 => CLUE,
-            Look::Colored { others, .. } if mask.is_power_of_two() => others,
+            Look::Colored { highlighted, .. } if highlighted.contains(&cell) => BOLD_YELLOW,
+            Look::Colored { clues, .. } if clues[cell] > 0 => BOLD,
+            Look::Colored { single, .. } if mask.is_power_of_two() => single,
             Look::Colored { .. } => "",
         }
     }
@@ -206,6 +217,7 @@ impl Look {
     }
 }
 
+/// The cells that a reply is about.
 fn highlighted_cells(case: &Case<'_>, reply: &Reply<'_>) -> Vec<Cell> {
     match reply {
         Reply::Verdict => case.differing_cells(),
@@ -223,27 +235,27 @@ fn draw(grid: MarkedRef<'_>, look: &Look, out: &mut Buffer) {
     }
 }
 
-/// What a drawing shows, and the widths that this takes.
+/// A grid and the layout of its drawing.
 struct Drawing {
-    marks: Candidates,
+    candidates: Candidates,
     full_cells: FullCells,
-    /// The widths of the columns.
+    /// The widths of the columns, in characters.
     widths: [usize; 9],
-    /// What frames the boxes of each stack above and below.
+    /// The horizontal line above and below each stack.
     bars: Vec<String>,
 }
 
 impl Drawing {
     fn new(grid: MarkedRef<'_>) -> Drawing {
-        let marks = grid.candidates();
+        let candidates = grid.candidates();
         let full_cells = grid.marks.map_or(FullCells::Dots, FullCells::of);
         let mut widths = [1; 9];
         for cell in Cell::all() {
             let widest = &mut widths[cell.column() - 1];
-            *widest = full_cells.width(cell, marks[cell]).max(*widest);
+            *widest = full_cells.width(cell, candidates[cell]).max(*widest);
         }
         Drawing {
-            marks,
+            candidates,
             full_cells,
             bars: widths.chunks(3).map(bar_of_stack).collect(),
             widths,
@@ -275,8 +287,8 @@ impl Drawing {
 
     /// Appends a cell and what is between it and the next.
     fn push_cell(&self, cell: Cell, look: &Look, out: &mut Buffer) {
-        let width = self.full_cells.width(cell, self.marks[cell]);
-        let color = look.color(cell, self.marks[cell]);
+        let width = self.full_cells.width(cell, self.candidates[cell]);
+        let color = look.color(cell, self.candidates[cell]);
         out.push_str(color);
         self.push_digits(cell, out);
         if !color.is_empty() {
@@ -288,10 +300,10 @@ impl Drawing {
     }
 
     fn push_digits(&self, cell: Cell, out: &mut Buffer) {
-        if self.full_cells.is_dot(cell, self.marks[cell]) {
+        if self.full_cells.is_dot(cell, self.candidates[cell]) {
             out.push_str(".");
         } else {
-            let digits = digits_of(self.marks[cell]).map(|digit| b'0' + digit);
+            let digits = digits_of(self.candidates[cell]).map(|digit| b'0' + digit);
             out.bytes.extend(digits);
         }
     }

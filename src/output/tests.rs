@@ -1,12 +1,15 @@
 //! Tests of the formats through [`Style::write`].
 
-use std::sync::LazyLock;
+use std::num::NonZero;
+use std::sync::{Arc, LazyLock};
 
 use super::*;
-use crate::grid::{Candidates, Clue, Grid};
+use crate::grid::{Candidates, Clue, Grid, MarkedRef};
 use crate::input::records::{Header, Pairing, Record};
+use crate::question::Question;
 use crate::question::case::Counted;
 use crate::question::check::Failure;
+use crate::question::status::Status;
 use crate::solver::Answer;
 
 const PUZZLE: &str =
@@ -40,7 +43,10 @@ fn solution(text: &str) -> Reply<'static> {
 }
 
 fn listed(index: u64, text: &str) -> Reply<'static> {
-    Reply::Listed(index, borrowed(text))
+    Reply::Listed {
+        index,
+        solution: borrowed(text),
+    }
 }
 
 static HEADER: LazyLock<Header> = LazyLock::new(|| Header::new(b"puzzle;id;note", None));
@@ -71,7 +77,7 @@ fn style(format: OutputFormat) -> Style<'static> {
         color: false,
         file_name: None,
         captions_words: false,
-        first_header: None,
+        csv_columns: CsvColumns::new(None, Question::Smallest),
     }
 }
 
@@ -106,9 +112,21 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
 }
 
 fn wrong(what: &str) -> Reply<'static> {
-    let mut failure = Failure::default();
-    failure.reasons.push(what.to_string());
-    Reply::Check(Err(failure.into()))
+    let failure = Failure::of_record(Status::Invalid, "a topic", what.to_string());
+    Reply::Check(Err(failure))
+}
+
+/// The separator before the first answer.
+fn separator_of(out: &Buffer) -> &'static str {
+    let length = out.bytes.len() - out.without_leading_separator().len();
+    &"\n\n"[..length]
+}
+
+/// The answers without the separator before the first.
+fn text_of(out: &Buffer) -> String {
+    str::from_utf8(out.without_leading_separator())
+        .unwrap()
+        .to_string()
 }
 
 /// The separator before the first answer, and the answers.
@@ -119,12 +137,7 @@ fn written(format: OutputFormat, replies: &[Reply<'_>]) -> (&'static str, String
     replies
         .iter()
         .for_each(|reply| style(format).write(&case(&record), reply, &mut out));
-    (
-        &"\n\n"[..out.leading],
-        str::from_utf8(&out.bytes[out.leading..])
-            .unwrap()
-            .to_string(),
-    )
+    (separator_of(&out), text_of(&out))
 }
 
 #[test]
@@ -148,7 +161,7 @@ fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
             style(format).write(&case(&record), reply, &mut out);
             joined.push_str(
                 str::from_utf8(if is_first {
-                    &out.bytes[out.leading..]
+                    out.without_leading_separator()
                 } else {
                     &out.bytes
                 })
@@ -298,7 +311,7 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     let caption = "# 1: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
     let grids = [answer, other].map(|text| text.strip_prefix("# 1\n").unwrap().to_string());
     let expected = format!("{caption}\n{}", grids.join("\n"));
-    assert_eq!(str::from_utf8(&out.bytes[out.leading..]).unwrap(), expected);
+    assert_eq!(text_of(&out), expected);
     assert_eq!(written(OutputFormat::Pretty, &[VERDICT]).1, "# 1: none\n");
     let (_, text) = written(OutputFormat::Pretty, &[clues(&["r1c1=5"])]);
     assert!(
@@ -324,7 +337,7 @@ fn a_block_has_the_name_of_its_input_as_a_comment() {
             ..style(format)
         };
         style.write(&case(&record), &reply, &mut out);
-        let text = str::from_utf8(&out.bytes[out.leading..]).unwrap();
+        let text = text_of(&out);
         assert_eq!(text.lines().next().unwrap_or_default(), comment);
     }
 }
@@ -340,9 +353,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
             ..style(OutputFormat::Pretty)
         };
         style.write(&case(&record), reply, &mut out);
-        str::from_utf8(&out.bytes[out.leading..])
-            .unwrap()
-            .to_string()
+        text_of(&out)
     };
     let text = colored(&solution(ANSWER));
     assert!(
@@ -369,8 +380,13 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
 
 fn csv(record: &Record<'_>, reply: &Reply<'_>) -> String {
     let mut out = Buffer::default();
-    style(OutputFormat::Csv).write(&case(record), reply, &mut out);
-    assert_eq!(out.leading, 0);
+    let header = record.header.map(|header| Arc::new(header.clone()));
+    let style = Style {
+        csv_columns: CsvColumns::new(header.as_ref(), Question::Smallest),
+        ..style(OutputFormat::Csv)
+    };
+    style.write(&case(record), reply, &mut out);
+    assert_eq!(separator_of(&out), "");
     String::from_utf8(out.bytes).unwrap()
 }
 
@@ -415,9 +431,10 @@ fn a_csv_answer_is_quoted_if_it_could_be_read_as_more_than_one_field() {
 
 #[test]
 fn the_csv_answer_has_a_column_of_its_own() {
-    let header = |text: &str, names: &[&str]| {
-        let header = Header::new(text.as_bytes(), None);
-        String::from_utf8(style(OutputFormat::Csv).csv_header(Some(&header), names)).unwrap()
+    let header = |text: &str, question| {
+        let header = Arc::new(Header::new(text.as_bytes(), None));
+        let line = CsvColumns::new(Some(&header), question).header_line(false);
+        String::from_utf8(line).unwrap()
     };
     for (text, expected) in [
         ("puzzle", "puzzle,solution\n"),
@@ -433,22 +450,26 @@ fn the_csv_answer_has_a_column_of_its_own() {
             "puzzle\tsolutions\tanswer\tanswer2\tanswer3\n",
         ),
     ] {
-        assert_eq!(header(text, &["solution", "answer"]), expected);
+        assert_eq!(header(text, Question::Smallest), expected);
     }
-    assert_eq!(header("Count,puzzle", &["count"]), "Count,puzzle,count2\n");
-    let with_file = Header::new(b"file,puzzle", None);
-    let named = Style {
-        file_name: Some("in.csv"),
-        ..style(OutputFormat::Csv)
+    let count = Question::Count {
+        limit: NonZero::<u64>::MIN,
     };
+    assert_eq!(header("Count,puzzle", count), "Count,puzzle,count2\n");
+    assert_eq!(header("puzzle", Question::Convert), "puzzle,converted\n");
+    let with_file = Arc::new(Header::new(b"file,puzzle", None));
+    let columns = CsvColumns::new(Some(&with_file), Question::Smallest);
     assert_eq!(
-        named.csv_header(Some(&with_file), &["solution"]),
+        columns.header_line(true),
         b"filename,file,puzzle,solution\n"
     );
-    assert_eq!(
-        style(OutputFormat::Csv).csv_header(None, &["solution", "answer"]),
-        b"puzzle,solution\n"
-    );
+    for (question, expected) in [
+        (Question::Smallest, "puzzle,solution\n"),
+        (Question::Convert, "puzzle\n"),
+    ] {
+        let line = CsvColumns::new(None, question).header_line(false);
+        assert_eq!(line, expected.as_bytes());
+    }
 }
 
 fn json(
@@ -468,7 +489,7 @@ fn json(
         ..Case::new(&record, "a\"\\\n.txt")
     };
     style(OutputFormat::Json).write(&case, reply, &mut out);
-    assert_eq!(out.leading, 0);
+    assert_eq!(separator_of(&out), "");
     let text = String::from_utf8(out.bytes).unwrap();
     let start = format!("{{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,\"puzzle\":\"{PUZZLE}\"");
     text.strip_prefix(&start)
@@ -548,12 +569,15 @@ fn a_separator_before_the_first_answer_can_be_left_out() {
         buffer.push_str(answer);
     }
     assert_eq!(
-        (&buffer.bytes[..], buffer.leading),
-        (&b"\n\na\nb\n\nc"[..], 2)
+        (separator_of(&buffer), text_of(&buffer).as_str()),
+        ("\n\n", "a\nb\n\nc")
     );
     // The first answer needs none.
     let mut buffer = Buffer::default();
     buffer.push_str("a");
     buffer.separate("\n");
-    assert_eq!((&buffer.bytes[..], buffer.leading), (&b"a\n"[..], 0));
+    assert_eq!(
+        (separator_of(&buffer), text_of(&buffer).as_str()),
+        ("", "a\n")
+    );
 }

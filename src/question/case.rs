@@ -1,4 +1,4 @@
-//! A record, and what has been found out about it.
+//! All that is known about a record when it gets its reply.
 
 use std::fmt::Display;
 use std::slice;
@@ -26,70 +26,11 @@ pub(crate) struct Case<'a> {
     pub(crate) counted: Option<Counted>,
     /// Why there is no solution, if the policy asks for that.
     pub(crate) contradiction: Option<&'a Reason>,
-    /// What the question needs many searches for. They are only made if the number of solutions is
-    /// the right one.
+    /// What takes many searches, if the question needs it and the answer is the right one; see
+    /// [`SearchFor::needs`].
     pub(crate) searched: Option<&'a Searched>,
     /// The messages about the record, if the reply shows them.
     pub(crate) messages: Vec<String>,
-}
-
-/// What to find out about puzzles that takes many searches of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SearchFor {
-    TrueCandidates,
-    RedundantClues,
-    MinimalPuzzle,
-}
-
-impl SearchFor {
-    /// Whether a puzzle with this answer has to be searched.
-    pub(crate) fn needs(self, answer: &Answer) -> bool {
-        match self {
-            SearchFor::TrueCandidates => *answer == Answer::Multiple,
-            SearchFor::RedundantClues | SearchFor::MinimalPuzzle => {
-                matches!(answer, Answer::Unique(_))
-            }
-        }
-    }
-}
-
-/// What was found out about a puzzle with many searches.
-pub(crate) enum Searched {
-    /// The candidates that occur in some solution, of a puzzle with several.
-    TrueCandidates(Candidates),
-    /// The clues that could each be removed on its own from a puzzle with one solution.
-    RedundantClues(Vec<Clue>),
-    /// What is left of a puzzle with one solution without redundant clues.
-    MinimalPuzzle(Candidates),
-}
-
-/// A number of solutions.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Counted {
-    pub(crate) solutions: u64,
-    /// Whether there are more, which were not counted.
-    pub(crate) has_more: bool,
-}
-
-/// What is known about the solutions of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// The record is malformed, or its clues conflict.
-    Invalid,
-    Unique,
-    Multiple,
-    Unsolvable,
-}
-
-impl Verdict {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Verdict::Invalid => "invalid",
-            Verdict::Unique => "unique",
-            Verdict::Multiple => "multiple",
-            Verdict::Unsolvable => "none",
-        }
-    }
 }
 
 impl<'a> Case<'a> {
@@ -169,14 +110,14 @@ impl<'a> Case<'a> {
         &self,
         position: Option<usize>,
         topic: &'static str,
-        what: impl Display,
+        text: impl Display,
     ) -> Message {
         let (name, line) = (self.input_name, self.record.line);
         let position = position.map_or(String::new(), |position| format!(":{position}"));
         Message {
             topic,
             line,
-            text: format!("{name}:{line}{position}: {what}"),
+            text: format!("{name}:{line}{position}: {text}"),
         }
     }
 
@@ -188,10 +129,67 @@ impl<'a> Case<'a> {
             return self.message(None, MULTIPLE, MULTIPLE);
         }
         let (count, cells) = (cells.len(), join(&cells, " "));
-        self.message(
-            None,
-            MULTIPLE,
-            format_args!("{MULTIPLE}: two of them differ in {count} cells: {cells}"),
-        )
+        let text = format!("{MULTIPLE}: two of them differ in {count} cells: {cells}");
+        self.message(None, MULTIPLE, text)
+    }
+}
+
+/// What takes many searches of a puzzle to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SearchFor {
+    TrueCandidates,
+    RedundantClues,
+    MinimalPuzzle,
+}
+
+impl SearchFor {
+    /// Whether a puzzle with this answer has to be searched. The question has no use for others, or
+    /// the answer says it all.
+    pub(crate) fn needs(self, answer: &Answer) -> bool {
+        match self {
+            SearchFor::TrueCandidates => *answer == Answer::Multiple,
+            SearchFor::RedundantClues | SearchFor::MinimalPuzzle => {
+                matches!(answer, Answer::Unique(_))
+            }
+        }
+    }
+}
+
+/// What many searches have found out about a puzzle.
+pub(crate) enum Searched {
+    /// The candidates that occur in some solution, of a puzzle with several.
+    TrueCandidates(Candidates),
+    /// The clues that could each be removed on its own from a puzzle with one solution.
+    RedundantClues(Vec<Clue>),
+    /// What is left of a puzzle with one solution without redundant clues.
+    MinimalPuzzle(Candidates),
+}
+
+/// A number of solutions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counted {
+    pub(crate) solutions: u64,
+    /// Whether there are more, which were not counted.
+    pub(crate) has_more: bool,
+}
+
+/// What is known about the solutions of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The record is malformed, or its clues conflict.
+    Invalid,
+    Unique,
+    Multiple,
+    Unsolvable,
+}
+
+impl Verdict {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Verdict::Invalid => "invalid",
+            Verdict::Unique => "unique",
+            Verdict::Multiple => "multiple",
+            Verdict::Unsolvable => "none",
+        }
     }
 }

@@ -8,7 +8,7 @@
 //! every cell that differs from it is wrong; otherwise it must be possible to fill the blanks.
 
 use crate::analysis::{Reason, violations};
-use crate::grid::{Candidates, Cell, Grid, GridError, MarkedRef, join};
+use crate::grid::{Candidates, Cell, Conflict, Grid, GridError, MarkedRef, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::puzzle::Puzzle;
@@ -17,42 +17,10 @@ use crate::question::status::{Message, Status};
 use crate::solver::batch::solve_by_search;
 use crate::solver::{Answer, Goal};
 
-const MALFORMED: &str = "the given solution is malformed";
 const NONE_GIVEN: &str = "no solution is given";
 
 /// The most reasons in a message. A reply has all of them, unless it shows the message instead.
 const MAX_REASONS: usize = 10;
-
-/// Why a grid, or the solution that a record gives, is not a solution.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Failure {
-    pub(crate) status: Status,
-    subject: Subject,
-    topic: &'static str,
-    /// What is wrong, without the place.
-    pub(crate) reasons: Vec<String>,
-    /// The grid that failed, if it could be read.
-    pub(crate) grid: Option<Grid>,
-    pub(crate) wrong_cells: Vec<WrongCell>,
-}
-
-/// What a failure is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Subject {
-    #[default]
-    Record,
-    /// The solution that the record gives. A message says so, and where it is in the line.
-    GivenSolution,
-}
-
-/// A digit that is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct WrongCell {
-    pub(crate) cell: Cell,
-    pub(crate) digit: u8,
-    /// The digit that it should be, if that is known.
-    pub(crate) expected: Option<u8>,
-}
 
 /// The solution that a record is or gives.
 ///
@@ -63,7 +31,11 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     if attempt.puzzle.is_solved_by(&attempt.grid) {
         return Ok(attempt.grid);
     }
-    Err(attempt.failure(case))
+    if let Some(conflict) = attempt.conflict_of_puzzle() {
+        let reason = format!("the puzzle has no solution: {conflict}");
+        return Err(Failure::of_record(Status::Invalid, CONFLICT, reason));
+    }
+    Err(Box::new(attempt.failure(case)))
 }
 
 /// A grid that may be a solution of a puzzle.
@@ -92,6 +64,15 @@ impl Origin {
             Origin::Below | Origin::Alone => Subject::Record,
         }
     }
+
+    /// The topic of messages about failures with this status.
+    fn topic(self, status: Status) -> &'static str {
+        match (self, status) {
+            (Origin::Below | Origin::Alone, _) => "the grid is not a solution",
+            (Origin::Given, Status::Invalid) => "the given solution is wrong",
+            (Origin::Given, _) => "the given solution is unfinished",
+        }
+    }
 }
 
 impl<'a> Attempt<'a> {
@@ -99,8 +80,8 @@ impl<'a> Attempt<'a> {
         let own = match record.puzzle {
             Ok(own) => own,
             Err(error) => {
-                let (topic, what) = (error.topic(), error.what());
-                return Err(Failure::boxed(Status::Invalid, topic, what));
+                let (topic, reason) = (error.topic(), error.what());
+                return Err(Failure::of_record(Status::Invalid, topic, reason));
             }
         };
         if record.has_solution_column() {
@@ -121,69 +102,67 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    /// Why the attempt is not a solution.
-    fn failure(self, case: &Case<'_>) -> Box<Failure> {
-        if self.origin == Origin::Given
-            && let Some(conflict) = self.puzzle.conflict()
-        {
-            let what = format!("the puzzle has no solution: {conflict}");
-            return Failure::boxed(Status::Invalid, CONFLICT, what);
+    /// Two clues of the puzzle that conflict, if the attempt is given beside it: no attempt can be
+    /// right then. The conflicts of a grid alone are among its violations, and a puzzle above an
+    /// attempt has none.
+    fn conflict_of_puzzle(&self) -> Option<Conflict> {
+        match self.origin {
+            Origin::Given => self.puzzle.conflict(),
+            Origin::Below | Origin::Alone => None,
         }
-        let only = self.only_solution(case);
-        let violations = violations(&self.grid, self.puzzle, only.as_ref());
-        let wrong_cells = self.wrong_cells(&violations, only.as_ref());
-        let texts = violations.iter().map(ToString::to_string);
+    }
+
+    /// Why the attempt is not a solution. It has a wrong cell or a blank.
+    fn failure(&self, case: &Case<'_>) -> Failure {
+        let solution = self.only_solution(case);
+        let violations = violations(&self.grid, self.puzzle, solution.as_ref());
+        let wrong_cells = self.wrong_cells(&violations, solution.as_ref());
         let (status, reasons) = if !wrong_cells.is_empty() {
-            (Status::Invalid, texts.collect())
-        } else if let Some(why) = self.contradiction(only.as_ref()) {
+            (Status::Invalid, texts_of(&violations))
+        } else if let Some(why) = self.contradiction(solution.as_ref()) {
             (Status::Invalid, vec![format!("no solution: {why}")])
         } else {
-            (Status::Unsolvable, texts.collect())
+            (Status::Unsolvable, texts_of(&violations))
         };
-        let subject = self.origin.subject();
-        let topic = match (subject, status) {
-            (Subject::Record, _) => "the grid is not a solution",
-            (Subject::GivenSolution, Status::Invalid) => "the given solution is wrong",
-            (Subject::GivenSolution, _) => "the given solution is unfinished",
-        };
-        Box::new(Failure {
+        Failure {
             status,
-            subject,
-            topic,
+            subject: self.origin.subject(),
+            topic: self.origin.topic(status),
             reasons,
             grid: Some(self.grid),
             wrong_cells,
-        })
+        }
     }
 
-    /// The solution of the puzzle, if there is exactly one. That of a grid alone is only known if
-    /// the question has had it solved.
+    /// The solution of the puzzle, if there is exactly one. It does not matter for a grid alone.
     fn only_solution(&self, case: &Case<'_>) -> Option<Grid> {
-        if self.origin == Origin::Alone && case.answer.is_none() {
+        if self.origin == Origin::Alone {
             return None;
         }
-        match case.answer {
-            Some(Answer::Unique(only)) => Some(*only),
-            Some(Answer::Multiple | Answer::Unsolvable) => None,
+        let answer = match case.answer {
+            // There may be others.
             Some(Answer::Solvable(_)) | None => {
-                match solve_by_search(Goal::Uniqueness, &self.puzzle.candidates()) {
-                    Answer::Unique(only) => Some(only),
-                    Answer::Multiple | Answer::Solvable(_) | Answer::Unsolvable => None,
-                }
+                solve_by_search(Goal::Uniqueness, &self.puzzle.candidates())
             }
+            Some(answer) => *answer,
+        };
+        match answer {
+            Answer::Unique(only) => Some(only),
+            Answer::Multiple | Answer::Solvable(_) | Answer::Unsolvable => None,
         }
     }
 
-    fn wrong_cells(&self, violations: &[Reason], only: Option<&Grid>) -> Vec<WrongCell> {
+    /// The wrong cells, each once, in the order in which the violations name them.
+    fn wrong_cells(&self, violations: &[Reason], solution: Option<&Grid>) -> Vec<WrongCell> {
         let mut wrong_cells: Vec<WrongCell> = Vec::new();
         for &cell in violations.iter().flat_map(Reason::cells) {
             if wrong_cells.iter().any(|wrong| wrong.cell == cell) {
                 continue;
             }
             let digit = self.grid[cell];
-            let expected = match (self.puzzle.grid[cell], only) {
+            let expected = match (self.puzzle.grid[cell], solution) {
                 (clue @ 1.., _) => Some(clue),
-                (0, Some(only)) => Some(only[cell]),
+                (0, Some(solution)) => Some(solution[cell]),
                 (0, None) => None,
             };
             wrong_cells.push(WrongCell {
@@ -196,10 +175,10 @@ impl<'a> Attempt<'a> {
         wrong_cells
     }
 
-    /// Why the blanks of an attempt without a wrong cell cannot be filled. If the puzzle has one
-    /// solution, they can.
-    fn contradiction(&self, only: Option<&Grid>) -> Option<Reason> {
-        if only.is_some() {
+    /// Why the blanks of an attempt without a wrong cell cannot be filled. If the puzzle has
+    /// exactly one solution, the attempt is a part of it.
+    fn contradiction(&self, solution: Option<&Grid>) -> Option<Reason> {
+        if solution.is_some() {
             return None;
         }
         let attempt = Candidates::from(&self.grid);
@@ -208,18 +187,81 @@ impl<'a> Attempt<'a> {
     }
 }
 
+fn texts_of(reasons: &[Reason]) -> Vec<String> {
+    reasons.iter().map(ToString::to_string).collect()
+}
+
+/// The solution that a record gives.
+///
+/// # Errors
+/// It is missing or malformed.
+pub(crate) fn parse_given(record: &Record<'_>) -> Result<Grid, Box<Failure>> {
+    let Some(given) = record.given_solution() else {
+        let reason = NONE_GIVEN.to_string();
+        return Err(Failure::of_record(Status::Unsolvable, NONE_GIVEN, reason));
+    };
+    let grid: Result<Grid, GridError> = String::from_utf8_lossy(given).parse();
+    grid.map_err(|error| Failure::malformed(&error))
+}
+
+/// Why a grid, or the solution that a record gives, is not a solution.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Failure {
+    /// [`Status::Unsolvable`] for an attempt that is missing or can still be finished,
+    /// [`Status::Invalid`] for all others.
+    pub(crate) status: Status,
+    subject: Subject,
+    /// The topic of the message about it.
+    topic: &'static str,
+    /// What is wrong, without the place.
+    reasons: Vec<String>,
+    /// The grid that failed, if it could be read.
+    pub(crate) grid: Option<Grid>,
+    pub(crate) wrong_cells: Vec<WrongCell>,
+}
+
+/// What a failure is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    Record,
+    /// The solution that the record gives. A message says so, and where it is in the line.
+    GivenSolution,
+}
+
+/// A cell that is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WrongCell {
+    pub(crate) cell: Cell,
+    /// The digit in it; 0 if a clue of the puzzle is left out.
+    pub(crate) digit: u8,
+    /// The digit that it should be, if that is known.
+    pub(crate) expected: Option<u8>,
+}
+
 impl Failure {
-    fn boxed(status: Status, topic: &'static str, what: String) -> Box<Failure> {
+    /// The failure of a record without a grid to compare.
+    pub(crate) fn of_record(status: Status, topic: &'static str, reason: String) -> Box<Failure> {
         Box::new(Failure {
             status,
+            subject: Subject::Record,
             topic,
-            reasons: vec![what],
-            ..Failure::default()
+            reasons: vec![reason],
+            grid: None,
+            wrong_cells: Vec::new(),
+        })
+    }
+
+    /// The failure of a given solution that cannot be read.
+    fn malformed(error: &GridError) -> Box<Failure> {
+        let topic = "the given solution is malformed";
+        Box::new(Failure {
+            subject: Subject::GivenSolution,
+            ..*Failure::of_record(Status::Invalid, topic, error.to_string())
         })
     }
 
     /// All that is wrong, without the place.
-    pub(crate) fn what(&self) -> String {
+    pub(crate) fn all_reasons(&self) -> String {
         join(&self.reasons, "; ")
     }
 
@@ -229,40 +271,20 @@ impl Failure {
         cells.filter(|digit| **digit == 0).count()
     }
 
-    /// The message about it, which names the given solution if that is what failed.
+    /// The message about it, with the first reasons. It names the given solution if that is what
+    /// failed.
     pub(crate) fn message(&self, case: &Case<'_>) -> Message {
-        let mut what = join(self.reasons.iter().take(MAX_REASONS), "; ");
+        let mut reasons = join(self.reasons.iter().take(MAX_REASONS), "; ");
         if self.reasons.len() > MAX_REASONS {
-            what += &format!("; and {} more", self.reasons.len() - MAX_REASONS);
+            reasons += &format!("; and {} more", self.reasons.len() - MAX_REASONS);
         }
         let topic = self.topic;
         match self.subject {
-            Subject::Record => case.message(None, topic, what),
+            Subject::Record => case.message(None, topic, reasons),
             Subject::GivenSolution => {
                 let position = case.record.given_solution_position();
-                case.message(position, topic, format_args!("{topic}: {what}"))
+                case.message(position, topic, format_args!("{topic}: {reasons}"))
             }
         }
     }
-}
-
-/// The solution that a record gives.
-///
-/// # Errors
-/// It is missing or malformed.
-pub(crate) fn parse_given(record: &Record<'_>) -> Result<Grid, Box<Failure>> {
-    let Some(given) = record.given_solution() else {
-        let what = NONE_GIVEN.to_string();
-        return Err(Failure::boxed(Status::Unsolvable, NONE_GIVEN, what));
-    };
-    let grid: Result<Grid, GridError> = String::from_utf8_lossy(given).parse();
-    grid.map_err(|error| {
-        Box::new(Failure {
-            status: Status::Invalid,
-            subject: Subject::GivenSolution,
-            topic: MALFORMED,
-            reasons: vec![error.to_string()],
-            ..Failure::default()
-        })
-    })
 }

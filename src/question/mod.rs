@@ -1,14 +1,17 @@
-//! The questions about a grid, and how what was found out about it becomes a [`Reply`].
+//! What is asked about every grid, and what is replied.
 //!
 //! ```text
+//! Options --> policy --> what to find out --> Case --> Plan: a Reply, or a list --> output
+//!                                                 `--> Outcome: status and message
+//!
 //! options   what the user asks for
 //! policy    what follows from it for an input, and for a chunk of records
-//! status    how a record or a run went, and the messages about it
 //! case      a record, and what has been found out about it
+//! reply     the replies, and the plan which of them a record gets
 //! check     whether a grid is a solution, and which cells are wrong
 //! shuffle   random equivalents of a record
-//! reply     the plan how a record is answered, and the replies that the outputs write
-//! outcome   the status of a record and its message, which follow from the case and the reply
+//! outcome   how a record went: its status, and the message that says so
+//! status    the status of a record or a run, and messages
 //! ```
 //!
 //! A solver gives an answer, a question gets a reply, and a solution that somebody gives is an
@@ -88,24 +91,14 @@ pub enum Question {
     PencilMarks,
 }
 
-/// What the rest of the program has to know about a question.
-struct Profile {
-    needs: Needs,
-    shows: Shows,
-    /// Names for a csv column of replies, in order of preference; none if there is no such column.
-    columns: &'static [&'static str],
-}
-
 /// What a reply needs to know about the solutions of a grid.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
-    /// Nothing: no grid is solved.
     Nothing,
-    /// The smallest solution.
-    Smallest,
-    /// Whether there is exactly one.
+    SmallestSolution,
+    /// Whether there is exactly one solution.
     Uniqueness,
-    /// Whether there is exactly one, and what then takes many searches.
+    /// Whether there is exactly one solution, and then what takes many searches.
     ManySearches(SearchFor),
 }
 
@@ -120,41 +113,62 @@ enum Shows {
     Number,
 }
 
-impl Profile {
-    fn new(needs: Needs, shows: Shows, columns: &'static [&'static str]) -> Profile {
-        Profile {
-            needs,
-            shows,
-            columns,
+impl Question {
+    fn needs(self) -> Needs {
+        match self {
+            Question::Smallest => Needs::SmallestSolution,
+            Question::All { .. }
+            | Question::Count { .. }
+            | Question::Verdict
+            | Question::Rate
+            | Question::Steps => Needs::Uniqueness,
+            Question::Candidates => Needs::ManySearches(SearchFor::TrueCandidates),
+            Question::Redundant => Needs::ManySearches(SearchFor::RedundantClues),
+            Question::Minimize => Needs::ManySearches(SearchFor::MinimalPuzzle),
+            // A check solves the few puzzles for which it has to.
+            Question::Check
+            | Question::Canonical
+            | Question::Shuffle { .. }
+            | Question::Convert
+            | Question::PencilMarks => Needs::Nothing,
         }
     }
-}
 
-impl Question {
-    fn profile(self) -> Profile {
-        use Needs::{ManySearches, Nothing, Smallest, Uniqueness};
-        use SearchFor::{MinimalPuzzle, RedundantClues, TrueCandidates};
-        use Shows::{Grid, Marks, Number, Words};
+    fn shows(self) -> Shows {
         match self {
-            Question::Smallest => Profile::new(Smallest, Grid, &["solution", "answer"]),
-            Question::All { .. } => Profile::new(Uniqueness, Grid, &["solution", "answer"]),
-            Question::Count { .. } => Profile::new(Uniqueness, Number, &["count"]),
-            Question::Verdict => Profile::new(Uniqueness, Words, &["verdict"]),
-            Question::Check => Profile::new(Nothing, Words, &["check"]),
-            Question::Redundant => {
-                Profile::new(ManySearches(RedundantClues), Words, &["redundant"])
-            }
-            Question::Minimize => Profile::new(ManySearches(MinimalPuzzle), Grid, &["minimized"]),
-            Question::Rate => Profile::new(Uniqueness, Words, &["rating"]),
-            Question::Steps => Profile::new(Uniqueness, Words, &["steps"]),
-            Question::Candidates => {
-                Profile::new(ManySearches(TrueCandidates), Marks, &["candidates"])
-            }
-            Question::Canonical => Profile::new(Nothing, Grid, &["canonical"]),
-            // The columns of the record show it.
-            Question::Shuffle { .. } => Profile::new(Nothing, Grid, &[]),
-            Question::Convert => Profile::new(Nothing, Grid, &["puzzle", "converted"]),
-            Question::PencilMarks => Profile::new(Nothing, Marks, &["marks"]),
+            Question::Smallest
+            | Question::All { .. }
+            | Question::Minimize
+            | Question::Canonical
+            | Question::Shuffle { .. }
+            | Question::Convert => Shows::Grid,
+            Question::Candidates | Question::PencilMarks => Shows::Marks,
+            Question::Verdict
+            | Question::Check
+            | Question::Redundant
+            | Question::Rate
+            | Question::Steps => Shows::Words,
+            Question::Count { .. } => Shows::Number,
+        }
+    }
+
+    /// Names for a csv column of replies, in order of preference; none if equivalents of the
+    /// records are the replies.
+    pub(crate) fn column_names(self) -> &'static [&'static str] {
+        match self {
+            Question::Smallest | Question::All { .. } => &["solution", "answer"],
+            Question::Count { .. } => &["count"],
+            Question::Verdict => &["verdict"],
+            Question::Check => &["check"],
+            Question::Redundant => &["redundant"],
+            Question::Minimize => &["minimized"],
+            Question::Rate => &["rating"],
+            Question::Steps => &["steps"],
+            Question::Candidates => &["candidates"],
+            Question::Canonical => &["canonical"],
+            Question::Shuffle { .. } => &[],
+            Question::Convert => &["converted"],
+            Question::PencilMarks => &["marks"],
         }
     }
 
@@ -168,7 +182,7 @@ impl Question {
     /// ```
     #[must_use]
     pub fn supports(self, format: OutputFormat) -> bool {
-        let shows = self.profile().shows;
+        let shows = self.shows();
         match format {
             OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json => true,
             OutputFormat::Packed | OutputFormat::Spaced => shows == Shows::Grid,
@@ -177,22 +191,12 @@ impl Question {
         }
     }
 
-    /// What replies need to know about the solutions of a grid.
-    fn needs(self) -> Needs {
-        self.profile().needs
-    }
-
-    /// Whether grids are solved.
+    /// Whether every grid is solved.
     pub(crate) fn solves(self) -> bool {
         self.needs() != Needs::Nothing
     }
 
-    /// Names for a csv column of replies, in order of preference; none if there is no such column.
-    pub(crate) fn column_names(self) -> &'static [&'static str] {
-        self.profile().columns
-    }
-
-    /// How a record is answered, with what has been found out about it.
+    /// How a record is answered.
     pub(crate) fn plan<'a>(self, case: &Case<'a>) -> Plan<'a> {
         let reply = match self {
             Question::Smallest => case.solution().map_or(Reply::Nothing, Reply::Solution),
@@ -206,7 +210,7 @@ impl Question {
             Question::Steps => steps(case),
             Question::Candidates => true_candidates(case),
             Question::Canonical => canonical(case),
-            Question::Shuffle { count, seed } => return Plan::Equivalents { count, seed },
+            Question::Shuffle { count, seed } => return Plan::ListEquivalents { count, seed },
             Question::Convert => Reply::Record,
             Question::PencilMarks => pencil_marks(case),
         };
@@ -216,10 +220,13 @@ impl Question {
 
 fn all_solutions<'a>(case: &Case<'a>, limit: Option<NonZero<u64>>) -> Plan<'a> {
     if case.has_multiple_solutions() {
-        return Plan::Solutions { limit };
+        return Plan::ListSolutions { limit };
     }
     Plan::Reply(match case.only_solution() {
-        Some(only) => Reply::Listed(1, only),
+        Some(only) => Reply::Listed {
+            index: 1,
+            solution: only,
+        },
         None => Reply::NoneListed,
     })
 }
@@ -256,8 +263,10 @@ fn steps<'a>(case: &Case<'_>) -> Reply<'a> {
         return Reply::NotUnique;
     }
     let mut steps = Steps::new(&case.candidates(), OneSolution::Known);
-    let all = steps.by_ref().collect();
-    Reply::Steps(all, steps.candidates())
+    Reply::Steps {
+        steps: steps.by_ref().collect(),
+        left: steps.candidates(),
+    }
 }
 
 fn true_candidates<'a>(case: &Case<'_>) -> Reply<'a> {

@@ -3,7 +3,7 @@
 use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
-use crate::question::check::{check, parse_given};
+use crate::question::check::{Failure, check, parse_given};
 use crate::question::reply::{Plan, Reply};
 use crate::question::status::{Message, Status};
 
@@ -16,44 +16,48 @@ const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 pub(crate) struct Outcome {
     pub(crate) status: Status,
     pub(crate) message: Option<Message>,
+    /// Whether the status is that of the given solution, and all is well with the puzzle.
+    pub(crate) is_about_given_solution: bool,
 }
 
 impl Outcome {
-    fn new(status: Status, message: Message) -> Outcome {
-        Outcome {
-            status,
-            message: Some(message),
-        }
-    }
-
-    /// The outcome of a record to which this is the reply.
+    /// The outcome of a record that is answered like this.
     pub(crate) fn of(question: Question, case: &Case<'_>, plan: &Plan<'_>) -> Outcome {
         if let Err(error) = case.record.puzzle {
-            let message = case.message(error.column, error.topic(), error.what());
-            return Outcome::new(Status::Invalid, message);
+            return Outcome::invalid(case.message(error.column, error.topic(), error.what()));
         }
         if let Plan::Reply(Reply::Check(Err(failure))) = plan {
             return Outcome::new(failure.status, failure.message(case));
         }
         if let Some(conflict) = &case.conflict {
-            return Outcome::new(Status::Invalid, case.message(None, CONFLICT, conflict));
+            return Outcome::invalid(case.message(None, CONFLICT, conflict));
         }
         if case.verdict() == Some(Verdict::Unsolvable) {
             return Outcome::unsolvable(case, plan);
         }
         if question == Question::Canonical && matches!(plan, Plan::Reply(Reply::Nothing)) {
-            let message = case.message(None, NOT_CANONICAL, NOT_CANONICAL);
-            return Outcome::new(Status::Invalid, message);
+            return Outcome::invalid(case.message(None, NOT_CANONICAL, NOT_CANONICAL));
         }
         match (case.record.given_solution(), question) {
-            (None, _) => Outcome::default(),
             (Some(_), Question::Shuffle { .. }) => Outcome::of_transformed_solution(case),
             (Some(given), _) if question.solves() => {
                 Outcome::of_compared_solution(given, question, case)
             }
             // Other questions that solve nothing ignore the given solution.
-            (Some(_), _) => Outcome::default(),
+            (Some(_), _) | (None, _) => Outcome::default(),
         }
+    }
+
+    fn new(status: Status, message: Message) -> Outcome {
+        Outcome {
+            status,
+            message: Some(message),
+            ..Outcome::default()
+        }
+    }
+
+    fn invalid(message: Message) -> Outcome {
+        Outcome::new(Status::Invalid, message)
     }
 
     fn unsolvable(case: &Case<'_>, plan: &Plan<'_>) -> Outcome {
@@ -68,6 +72,7 @@ impl Outcome {
         Outcome {
             status: Status::Unsolvable,
             message: text.map(|text| case.message(None, NO_SOLUTION, text)),
+            ..Outcome::default()
         }
     }
 
@@ -76,7 +81,7 @@ impl Outcome {
     fn of_transformed_solution(case: &Case<'_>) -> Outcome {
         match parse_given(case.record) {
             Ok(_) => Outcome::default(),
-            Err(failure) => Outcome::new(failure.status, failure.message(case)),
+            Err(failure) => Outcome::of_failed_solution(&failure, case),
         }
     }
 
@@ -89,15 +94,20 @@ impl Outcome {
         }
         let grid = match check(case) {
             Ok(grid) => grid,
-            Err(failure) => return Outcome::new(failure.status, failure.message(case)),
+            Err(failure) => return Outcome::of_failed_solution(&failure, case),
         };
         if question != Question::Smallest || smallest == Some(&grid) {
             return Outcome::default();
         }
         let position = case.record.given_solution_position();
-        Outcome::new(
-            Status::Solved,
-            case.message(position, NOT_SMALLEST, NOT_SMALLEST),
-        )
+        let message = case.message(position, NOT_SMALLEST, NOT_SMALLEST);
+        Outcome::new(Status::Solved, message)
+    }
+
+    fn of_failed_solution(failure: &Failure, case: &Case<'_>) -> Outcome {
+        Outcome {
+            is_about_given_solution: true,
+            ..Outcome::new(failure.status, failure.message(case))
+        }
     }
 }

@@ -17,7 +17,8 @@ const SLOW_CHUNK_SIZE: usize = 256;
 /// How an input is read.
 pub(crate) struct InputPolicy {
     pub(crate) reader_options: InputOptions,
-    /// Whether replies show the titles of grids on lines. Those of grids in rows are always known.
+    /// Whether titles of grids on lines are read, because replies show them. Those of grids in rows
+    /// are always read.
     pub(crate) titles: Titles,
     /// The most records in a chunk.
     pub(crate) chunk_size: usize,
@@ -50,9 +51,6 @@ impl InputPolicy {
     }
 }
 
-/// What a message about skipped solved grids says. The options are those of `takes_every_grid`.
-pub(crate) const TAKES_EVERY_GRID: &str = "(--check and --convert take every grid)";
-
 /// Whether solved grids in rows are records, too.
 fn takes_every_grid(question: Question) -> bool {
     // Pencil marks are those of `--convert --marks`.
@@ -61,6 +59,10 @@ fn takes_every_grid(question: Question) -> bool {
         Question::Check | Question::Convert | Question::PencilMarks
     )
 }
+
+/// For messages about skipped solved grids: which options take them. They are those of
+/// [`takes_every_grid`].
+pub(crate) const TAKES_EVERY_GRID: &str = "(--check and --convert take every grid)";
 
 /// The most records in a chunk.
 fn chunk_size(question: Question) -> usize {
@@ -118,14 +120,15 @@ impl ChunkPolicy<'_> {
     pub(crate) fn goal(self) -> Option<Goal> {
         match self.question().needs() {
             Needs::Nothing => None,
-            Needs::Smallest if !self.tells_multiple() => Some(Goal::Smallest),
-            Needs::Smallest | Needs::Uniqueness | Needs::ManySearches(_) => Some(Goal::Uniqueness),
+            Needs::SmallestSolution if self.shows_uniqueness() => Some(Goal::Uniqueness),
+            Needs::SmallestSolution => Some(Goal::Smallest),
+            Needs::Uniqueness | Needs::ManySearches(_) => Some(Goal::Uniqueness),
         }
     }
 
-    /// Whether something shows that a solution is one of several: the format, a message on a
-    /// terminal, or the statistics.
-    fn tells_multiple(self) -> bool {
+    /// Whether something shows if a solution is the only one: the format, a message, or the
+    /// statistics.
+    fn shows_uniqueness(self) -> bool {
         use OutputFormat::{Html, Json, Pretty};
         matches!(self.format, Json | Pretty | Html)
             || self.options.on_one_terminal
@@ -137,7 +140,7 @@ impl ChunkPolicy<'_> {
     pub(crate) fn search_for(self) -> Option<SearchFor> {
         match self.question().needs() {
             Needs::ManySearches(search_for) => Some(search_for),
-            Needs::Nothing | Needs::Smallest | Needs::Uniqueness => None,
+            Needs::Nothing | Needs::SmallestSolution | Needs::Uniqueness => None,
         }
     }
 
@@ -154,7 +157,8 @@ impl ChunkPolicy<'_> {
         self.options.explain || shows_evidence
     }
 
-    /// Whether solutions are printed, and the smallest of several has to be found.
+    /// Whether to find the smallest of several solutions. An answer with [`Goal::Smallest`] is that
+    /// already.
     pub(crate) fn finds_smallest(self) -> bool {
         self.question() == Question::Smallest
     }
@@ -166,13 +170,19 @@ impl ChunkPolicy<'_> {
 
     /// Whether a message says that a grid has several solutions.
     pub(crate) fn reports_multiple(self) -> bool {
-        use OutputFormat::{Json, Pretty};
-        // On a terminal, a solution may be taken for the only one, unless the format says more.
-        let may_mislead = self.question() == Question::Smallest
-            && self.options.on_one_terminal
-            && !matches!(self.format, Pretty | Json);
-        // A puzzle that cannot be minimized has no other reply.
-        self.options.explain || self.question() == Question::Minimize || may_mislead
+        if self.options.explain {
+            return true;
+        }
+        match self.question() {
+            // There is no other reply: only a puzzle with one solution can be minimized.
+            Question::Minimize => true,
+            // A person may take the solution for the only one. These formats say that it is not.
+            Question::Smallest => {
+                self.options.on_one_terminal
+                    && !matches!(self.format, OutputFormat::Pretty | OutputFormat::Json)
+            }
+            _ => false,
+        }
     }
 
     /// Where messages about a record go. A terminal shows each once.
@@ -186,8 +196,8 @@ impl ChunkPolicy<'_> {
         }
     }
 
-    /// Whether lines of words start with the caption of their grid: a check of rows has no line for a
-    /// puzzle above an attempt, so the place of a line does not say which grid it is about.
+    /// Whether lines of words start with the caption of their grid. In a check of rows, a puzzle
+    /// above an attempt has no line, so counting lines does not tell which grid one is about.
     pub(crate) fn captions_words(self, records: Option<InputFormat>) -> bool {
         self.question() == Question::Check
             && matches!(records, Some(InputFormat::Packed | InputFormat::Spaced))
@@ -199,14 +209,14 @@ impl ChunkPolicy<'_> {
         matches!(self.format, Line | Csv | Json)
     }
 
-    /// Whether each equivalent of a malformed record is an empty line, or one of csv with empty
-    /// fields.
+    /// Whether a malformed record has a line for each of its equivalents: an empty one, or csv with
+    /// empty fields.
     pub(crate) fn writes_malformed_equivalents(self) -> bool {
         matches!(self.format, OutputFormat::Line | OutputFormat::Csv)
     }
 
-    /// Whether the reply to a grid with a solution is that solution on a line, and nothing else has
-    /// to be found out or looked at.
+    /// Whether a grid with a solution gets a line with that, and nothing else has to be found out
+    /// about it or written.
     pub(crate) fn prints_solutions_only(self) -> bool {
         self.goal() == Some(Goal::Smallest)
             && self.format == OutputFormat::Line

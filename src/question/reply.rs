@@ -1,5 +1,5 @@
-//! What the outputs write about a record. They import neither solvers nor techniques: all that they
-//! write about those is here.
+//! The replies to a record, and how many it gets. The outputs write them without any knowledge of
+//! solvers and techniques: what they need of these is here.
 
 use std::num::NonZero;
 
@@ -12,37 +12,43 @@ pub(crate) use crate::logic::{
 use crate::question::case::Counted;
 use crate::question::check::Failure;
 
-/// How a question about a record is answered.
+/// How a record is answered: with one reply, or with many that are made while they are written.
 #[derive(Clone, Debug)]
 pub(crate) enum Plan<'a> {
-    /// With one reply.
     Reply(Reply<'a>),
-    /// With a reply for each of several solutions, as soon as it is found.
-    Solutions {
+    /// [`Reply::Listed`] for each of several solutions.
+    ListSolutions {
         /// The most solutions to list; `None` lists all.
         limit: Option<NonZero<u64>>,
     },
-    /// With a reply for each of this many random equivalents.
-    Equivalents { count: NonZero<u64>, seed: u64 },
+    /// [`Reply::Equivalent`] for each of this many random equivalents.
+    ListEquivalents {
+        count: NonZero<u64>,
+        seed: u64,
+    },
 }
 
-/// A reply to the question about a record.
+/// A reply to the question about a record. [`Case`](super::case::Case) has what is known besides.
 #[derive(Clone, Debug)]
 pub(crate) enum Reply<'a> {
     /// There is nothing to say.
     Nothing,
     /// The smallest solution.
     Solution(&'a Grid),
-    /// One of all solutions, numbered from 1.
-    Listed(u64, &'a Grid),
-    /// There is nothing to list.
+    /// A solution of a list.
+    Listed {
+        /// Its number, from 1.
+        index: u64,
+        solution: &'a Grid,
+    },
+    /// A list of solutions or equivalents is empty.
     NoneListed,
     /// The number of solutions.
     Count(Counted),
     /// The word of the verdict, with the solutions that prove it, if they are known.
     Verdict,
-    /// Only the word of the verdict, because the question needs exactly one solution, and there is
-    /// none or more than one.
+    /// Only the word of the verdict: the record has not exactly one solution, which the question
+    /// needs.
     NotUnique,
     /// `ok`, or what is wrong.
     Check(Result<(), Box<Failure>>),
@@ -52,8 +58,12 @@ pub(crate) enum Reply<'a> {
     Minimized(Box<Marked>),
     /// How hard the puzzle is for a person.
     Rating(Rating),
-    /// The steps of a solution, and the candidates that they leave.
-    Steps(Vec<Step>, Candidates),
+    /// The steps of a solution.
+    Steps {
+        steps: Vec<Step>,
+        /// The candidates that the steps leave in each cell.
+        left: Candidates,
+    },
     /// The candidates that occur in some solution.
     Candidates(Candidates),
     /// The smallest grid that is the same puzzle.
@@ -62,12 +72,15 @@ pub(crate) enum Reply<'a> {
     Record,
     /// The candidates that no clue of the grid excludes.
     PencilMarks(Candidates),
-    /// The grid of the record, which is an equivalent of another record, numbered from 1.
-    Equivalent(u64),
+    /// An equivalent of a record. The case that goes with this reply is that of the equivalent.
+    Equivalent {
+        /// Its number, from 1.
+        index: u64,
+    },
 }
 
 impl Reply<'_> {
-    /// The clues of the puzzle that the reply shows: the record's puzzle, or a new one.
+    /// The clues of the puzzle that the reply shows: the record's puzzle, or one made from it.
     pub(crate) fn clues(&self, record: &Record<'_>) -> Grid {
         match self {
             Reply::Minimized(minimal) => minimal.grid,
@@ -76,17 +89,18 @@ impl Reply<'_> {
         }
     }
 
-    /// The grid of the reply, with its pencil marks; `None` if the reply is in words or empty.
+    /// The grid of the reply to this record, perhaps with pencil marks; `None` if the reply is
+    /// words or empty.
     pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedRef<'b>> {
         match self {
-            Reply::Solution(solution) | Reply::Listed(_, solution) => Some((*solution).into()),
+            Reply::Solution(solution) | Reply::Listed { solution, .. } => Some((*solution).into()),
             Reply::Candidates(candidates) | Reply::PencilMarks(candidates) => Some(MarkedRef {
                 grid: record.puzzle.ok()?.grid,
                 marks: Some(candidates),
             }),
             Reply::Minimized(minimal) => Some((**minimal).as_ref()),
             Reply::Canonical(canonical) => Some((&canonical.form).into()),
-            Reply::Record | Reply::Equivalent(_) => record.puzzle.ok(),
+            Reply::Record | Reply::Equivalent { .. } => record.puzzle.ok(),
             Reply::Nothing
             | Reply::NoneListed
             | Reply::Count(_)
@@ -95,7 +109,7 @@ impl Reply<'_> {
             | Reply::Check(_)
             | Reply::Redundant(_)
             | Reply::Rating(_)
-            | Reply::Steps(..) => None,
+            | Reply::Steps { .. } => None,
         }
     }
 }

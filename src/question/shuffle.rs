@@ -9,54 +9,52 @@ use crate::input::records::Record;
 use crate::question::check::parse_given;
 use crate::transformation::Transformation;
 
-/// Makes equivalents of a record, one after the other. Those of a malformed record have neither a
-/// puzzle nor a solution.
+/// Makes equivalents of a record, one after the other. Those of a malformed record are that record,
+/// with nothing in the columns of its grids.
 pub(crate) struct Shuffler<'a> {
     record: &'a Record<'a>,
     /// Where the grids are in the columns of the record.
     places: GridPlaces<'a>,
-    /// The given solution, if it could be read.
-    solution: Option<Grid>,
+    /// The given solution, if it and the puzzle could be read.
+    given_solution: Option<Grid>,
     rng: Rng,
-    /// The puzzle and the columns of the last equivalent.
+    /// The puzzle of the last equivalent.
     puzzle: Option<Marked>,
+    /// The columns of the last equivalent. Their memory is used again.
     columns: Vec<u8>,
 }
 
 impl<'a> Shuffler<'a> {
-    /// The equivalents that follow from this seed and the number of the record, whatever other
-    /// records there are.
+    /// The equivalents of a record follow from the seed and the number of the record alone.
     pub(crate) fn new(record: &'a Record<'a>, seed: u64) -> Shuffler<'a> {
-        // A solution makes no sense without its puzzle.
-        let solution = match record.puzzle {
-            Ok(_) => parse_given(record).ok(),
-            Err(_) => None,
-        };
         Shuffler {
             record,
             places: record.grid_places(),
-            solution,
+            given_solution: match record.puzzle {
+                Ok(_) => parse_given(record).ok(),
+                Err(_) => None,
+            },
             rng: Rng::with_seed(seed_of_record(seed, record.number)),
             puzzle: None,
             columns: Vec::new(),
         }
     }
 
-    /// The next equivalent.
-    pub(crate) fn shuffle(&mut self) -> Record<'_> {
+    /// The next equivalent, which can be used until the next call.
+    pub(crate) fn next_equivalent(&mut self) -> Record<'_> {
         let transformation = Transformation::random(&mut self.rng);
-        let puzzle = self.record.puzzle.ok();
-        self.puzzle = puzzle.map(|puzzle| transformation.image_of_puzzle(puzzle));
+        let original = self.record.puzzle.ok();
+        self.puzzle = original.map(|puzzle| transformation.image_of_puzzle(puzzle));
         let puzzle = self.puzzle.as_ref().map(Marked::as_ref);
-        let solution = self.solution.map(|grid| transformation.image(&grid));
-        let solution = solution.as_ref().map(MarkedRef::from);
+        let solution = self.given_solution.map(|grid| transformation.image(&grid));
         self.columns.clear();
-        self.places.replace(puzzle, solution, &mut self.columns);
+        self.places.replace(
+            puzzle,
+            solution.as_ref().map(MarkedRef::from),
+            &mut self.columns,
+        );
         Record {
-            puzzle: match puzzle {
-                Some(puzzle) => Ok(puzzle),
-                None => self.record.puzzle,
-            },
+            puzzle: puzzle.map_or(self.record.puzzle, Ok),
             columns: &self.columns,
             ..self.record.clone()
         }

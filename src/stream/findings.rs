@@ -1,5 +1,5 @@
 //! What is found out about all grids of a chunk together: the engine is fast only if it gets many
-//! puzzles at a time.
+//! puzzles at a time. What is found out about one grid is in [`cases`](super::cases).
 
 use std::collections::BTreeMap;
 
@@ -15,19 +15,24 @@ use crate::solver::batch::{Batch, Puzzles};
 use crate::solver::handful;
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
-/// What the policy asks about the grids of a chunk, by their index.
+/// What the policy asks about the grids of a chunk, by the index of the grid among
+/// [`Records::grids`].
 #[derive(Default)]
 pub(super) struct Findings {
-    /// Empty if nothing has to be solved. The memory is used again for the next chunk.
+    /// The answer for every grid; empty if nothing has to be solved. The memory is used again for
+    /// the next chunk.
     pub(super) answers: Vec<Answer>,
-    /// The smallest of several solutions.
+    /// The smallest solutions of grids with several.
     pub(super) smallest: BTreeMap<usize, Grid>,
+    /// Why grids have no solution.
     pub(super) contradictions: BTreeMap<usize, Reason>,
+    /// What takes many searches.
     pub(super) searched: BTreeMap<usize, Searched>,
 }
 
-/// The puzzles with certain answers, and their indices.
+/// The puzzles of a chunk that need a closer look because of their answers.
 struct Selection {
+    /// The indices of their grids.
     indices: Vec<usize>,
     puzzles: Vec<Candidates>,
 }
@@ -73,6 +78,7 @@ impl Findings {
         self.searched.clear();
     }
 
+    /// Solves so few puzzles that the engine is not worth its start.
     fn answer_a_handful(&mut self, goal: Goal, puzzles: Puzzles) {
         for (index, puzzle) in puzzles.iter().enumerate() {
             let AnswerWithSmallest { answer, smallest } =
@@ -92,43 +98,45 @@ impl Findings {
         self.smallest = multiple.by_index(smallest).collect();
     }
 
-    /// Finds what takes many searches.
+    /// Finds what takes many searches, about the puzzles whose answers ask for it.
     fn search(&mut self, search_for: SearchFor, puzzles: Puzzles, batch: &mut Batch) {
-        let wanted = self.select(puzzles, |answer| search_for.needs(answer));
-        let found: Vec<Searched> = match search_for {
-            SearchFor::TrueCandidates => true_candidates_of(&wanted.puzzles, batch)
+        let selected = self.select(puzzles, |answer| search_for.needs(answer));
+        let searched: Vec<Searched> = match search_for {
+            SearchFor::TrueCandidates => true_candidates_of(&selected.puzzles, batch)
                 .into_iter()
                 .map(Searched::TrueCandidates)
                 .collect(),
-            SearchFor::RedundantClues => redundant_clues_of(&wanted.puzzles, batch)
+            SearchFor::RedundantClues => redundant_clues_of(&selected.puzzles, batch)
                 .into_iter()
                 .map(Searched::RedundantClues)
                 .collect(),
-            SearchFor::MinimalPuzzle => minimal_puzzles_of(&wanted.puzzles, batch)
+            SearchFor::MinimalPuzzle => minimal_puzzles_of(&selected.puzzles, batch)
                 .into_iter()
                 .map(Searched::MinimalPuzzle)
                 .collect(),
         };
-        self.searched = wanted.by_index(found).collect();
+        self.searched = selected.by_index(searched).collect();
     }
 
-    /// The puzzles with the wanted answers.
+    /// The puzzles whose answers are wanted.
     fn select(&self, puzzles: Puzzles, is_wanted: impl Fn(&Answer) -> bool) -> Selection {
-        let mut indices: Vec<usize> = (0..self.answers.len()).collect();
-        indices.retain(|&index| is_wanted(&self.answers[index]));
-        Selection {
-            puzzles: indices
-                .iter()
-                .map(|&index| puzzles.candidates(index))
-                .collect(),
-            indices,
+        let mut selection = Selection {
+            indices: Vec::new(),
+            puzzles: Vec::new(),
+        };
+        for (index, answer) in self.answers.iter().enumerate() {
+            if is_wanted(answer) {
+                selection.indices.push(index);
+                selection.puzzles.push(puzzles.candidates(index));
+            }
         }
+        selection
     }
 }
 
 impl Selection {
-    /// What was found about each puzzle, with its index.
-    fn by_index<T>(self, found: impl IntoIterator<Item = T>) -> impl Iterator<Item = (usize, T)> {
-        self.indices.into_iter().zip(found)
+    /// Pairs each of these values, one for each selected puzzle, with the index of its grid.
+    fn by_index<T>(self, values: impl IntoIterator<Item = T>) -> impl Iterator<Item = (usize, T)> {
+        self.indices.into_iter().zip(values)
     }
 }

@@ -1,4 +1,4 @@
-//! From an input to an output: records are read in chunks, processed, and written in order.
+//! From an input to an output: records are read in chunks, replied to, and written in order.
 //!
 //! ```text
 //!                 chunk 1, 2, 3, ...                             1, 2, 3, ...
@@ -6,12 +6,27 @@
 //! ```
 //!
 //! A chunk is up to 2048 records: as many as can be read without waiting. A thread reads a chunk,
-//! processes it, and waits until the chunks before it have been written. So the answers come in
-//! input order, and no thread has more than one chunk in memory. The calling thread works alone
-//! until it has read a chunk that is long enough; then more threads join in. Very short chunks are
-//! solved one grid at a time, so a single grid or a slow pipe needs neither threads nor the engine.
+//! replies to its records, and waits until the chunks before it have been written. So the answers
+//! come in input order, and no thread has more than one chunk in memory. The calling thread works
+//! alone until it has read a chunk that is long enough; then more threads join in. Very short
+//! chunks are solved one grid at a time, so a single grid or a slow pipe needs neither threads nor
+//! the engine.
+//!
+//! ```text
+//! source      reads chunks
+//! findings    what is found out about all grids of a chunk
+//! cases       what is found out about one record
+//! replier     replies to the records of a chunk
+//! turn        which chunk may be written
+//! writer      writes replies and messages
+//! stats       what `--stats` reports
+//! histogram   the bars below it
+//! read        records as values, for users of the library; needs none of the others
+//! ```
 
+mod cases;
 mod findings;
+mod histogram;
 pub(crate) mod read;
 mod replier;
 mod source;
@@ -32,6 +47,7 @@ use crate::question::policy::{ChunkPolicy, InputPolicy};
 use crate::question::status::Status;
 use crate::solver::batch::Batch;
 use crate::solver::parallel::{Threads, with_helpers};
+use cases::CaseFiller;
 use findings::Findings;
 use replier::{InputContext, Replier};
 use source::{InputKind, ReadSize, Source};
@@ -147,12 +163,12 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         } else {
             0
         };
-        let first_header = self.writer.header.clone();
+        let csv_columns = self.writer.csv_columns.clone();
         let run = Run {
             options: &self.options,
             input: InputContext {
                 name,
-                first_header: first_header.as_deref(),
+                csv_columns: csv_columns.as_ref(),
             },
             source: Mutex::new(Source::new(input, kind, policy, earlier_inputs)),
             writer: Mutex::new(&mut self.writer),
@@ -197,7 +213,7 @@ struct Run<'a, R: Read, O, M> {
     turn_passed: Condvar,
 }
 
-/// A chunk that a thread has read, and how its work is shared.
+/// A chunk whose records a thread has read, and how the work is shared.
 struct ClaimedChunk<'r, 'a, O, M> {
     turn: Turn<'r, 'a, O, M>,
     read_size: ReadSize,
@@ -208,7 +224,8 @@ struct ClaimedChunk<'r, 'a, O, M> {
 }
 
 impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
-    /// Reads, processes and writes one chunk after the other until the input or the run ends.
+    /// Reads a chunk, finds out about its grids and replies to its records, until the input or the
+    /// run ends. Many threads do this at the same time.
     fn work(&self, batch: &mut Batch, call_helper: &dyn Fn()) {
         let mut records = Records::default();
         let mut findings = Findings::default();
@@ -219,17 +236,17 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
             }
             let policy = ChunkPolicy::new(self.options, records.format);
             findings.find(policy, &records, chunk.read_size, batch);
-            let replied = Replier::new(
+            output.stats.level = batch.level();
+            let cases = CaseFiller {
                 policy,
-                self.input,
-                self.input.style(policy, &records),
+                findings: &findings,
                 batch,
-                chunk.count_threads,
-                &mut output,
-                &mut |output, out_of_turn| chunk.turn.write(output, out_of_turn),
-            )
-            .reply_to_chunk(&records, &findings);
-            if replied.is_break() {
+                count_threads: chunk.count_threads,
+            };
+            let mut flush = |output: &mut _, out_of_turn| chunk.turn.write(output, out_of_turn);
+            let replier =
+                Replier::new(policy, self.input, &records, cases, &mut output, &mut flush);
+            if replier.reply_to_chunk().is_break() {
                 return;
             }
         }

@@ -71,7 +71,7 @@ pub fn read<R: Read>(
     iter::from_fn(move || chunks.next_chunk()).flatten()
 }
 
-/// What is left of an input.
+/// The chunks of an input that have not been read yet.
 struct Chunks<R> {
     /// `None` at the end.
     reader: Option<Reader<R>>,

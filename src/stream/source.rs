@@ -16,8 +16,8 @@ pub(super) enum InputKind {
     Pipe,
 }
 
-/// How many grids a read of an input has. Those of a handful that are printed are solved by
-/// [`handful`](crate::solver::handful).
+/// How many grids come with a read. As long as every read of an input brings only a handful, the
+/// solutions to print come from [`handful`](crate::solver::handful).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReadSize {
     /// Too few for the engine.
@@ -36,6 +36,7 @@ impl ReadSize {
     }
 }
 
+/// An input, and how far it has been read.
 pub(super) struct Source<R: Read> {
     reader: Reader<R>,
     pub(super) kind: InputKind,

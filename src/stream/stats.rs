@@ -4,20 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
+use super::histogram::Histogram;
 use crate::grid::join;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
+use crate::question::outcome::Outcome;
 use crate::question::reply::{Difficulty, Plan, Reply};
 use crate::question::status::Status;
-
-/// The longest bar that fits on a line of 80 columns with numbers of up to ten digits.
-const LONGEST_BAR: u64 = 60;
-
-/// The least width of the names of bars. Ratings of Sudoku Explainer have up to four characters.
-const MIN_NAME_WIDTH: usize = 4;
-
-/// The most ratings that get a bar each.
-const MOST_BARS: usize = 25;
 
 /// What a stream has answered so far. It is displayed on one line:
 ///
@@ -40,7 +33,7 @@ pub struct Stats {
     pub grids: u64,
     /// The number of grids and cells of each kind.
     counts: Counts,
-    /// The number of records with each rating.
+    /// The number of records with each rating, which the histogram shows.
     ratings: BTreeMap<Difficulty, u64>,
     /// The most severe status of a record.
     pub(super) status: Status,
@@ -96,7 +89,7 @@ impl Kind {
     }
 }
 
-/// How many records and cells there are of each kind, in the order of the kinds.
+/// How many records or cells there are of each kind, at the position of the kind in [`Kind`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Counts([u64; Kind::COUNT]);
 
@@ -118,11 +111,12 @@ impl Counts {
 
 impl Stats {
     /// The kinds of records that the question tells apart, and the number of each: `unique`,
-    /// `multiple`, `none`, or `right`, `wrong`, `unfinished`; then `invalid`, for malformed records,
-    /// those without a canonical form and, except in a check, conflicting clues. If there are any, the wrong and the blank cells of
-    /// a check follow, or wrong and unfinished given solutions.
+    /// `multiple` and `none`, or `right`, `wrong` and `unfinished`. Then `invalid`: malformed
+    /// records, those without a canonical form and, except in a check, those with conflicting
+    /// clues. If there are any, the wrong and the blank cells of a check follow, or wrong and
+    /// unfinished given solutions.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let told_apart: &[Kind] = if self.question == Question::Check {
+        let main_kinds: &[Kind] = if self.question == Question::Check {
             &[Kind::Right, Kind::Wrong, Kind::Unfinished, Kind::Invalid]
         } else if self.question.solves() {
             &[
@@ -134,25 +128,25 @@ impl Stats {
         } else {
             &[Kind::Invalid]
         };
-        let mut others = vec![
+        let mut rare_kinds = vec![
             Kind::WrongCell,
             Kind::BlankCell,
             Kind::GivenWrong,
             Kind::GivenUnfinished,
         ];
-        others.retain(|kind| self.counts.get(*kind) > 0);
-        let kinds = told_apart.iter().copied().chain(others);
+        rare_kinds.retain(|kind| self.counts.get(*kind) > 0);
+        let kinds = main_kinds.iter().copied().chain(rare_kinds);
         kinds.map(|kind| (kind.name(), self.counts.get(kind)))
     }
 
     /// Counts a record by its verdict, if that is known, or by the result of its check.
-    pub(super) fn count(&mut self, case: &Case<'_>, plan: &Plan<'_>, status: Status) {
+    pub(super) fn count_record(&mut self, case: &Case<'_>, plan: &Plan<'_>, outcome: &Outcome) {
         self.grids += 1;
-        self.status = self.status.max(status);
-        if let Some(kind) = kind_of_record(case, plan, status) {
+        self.status = self.status.max(outcome.status);
+        if let Some(kind) = kind_of_record(case, plan, outcome.status) {
             self.counts.add(kind, 1);
         }
-        if let Some(kind) = kind_of_given_solution(case, plan, status) {
+        if let Some(kind) = kind_of_given_solution(outcome) {
             self.counts.add(kind, 1);
         }
         if let Plan::Reply(Reply::Check(Err(failure))) = plan {
@@ -165,8 +159,8 @@ impl Stats {
         }
     }
 
-    /// Adds the counts of a chunk.
-    pub(super) fn add(&mut self, chunk: Stats) {
+    /// Adds the statistics of a chunk.
+    pub(super) fn add_chunk(&mut self, chunk: Stats) {
         self.grids += chunk.grids;
         self.counts.add_all(&chunk.counts);
         for (rating, more) in chunk.ratings {
@@ -178,6 +172,7 @@ impl Stats {
     }
 }
 
+/// The kind of a record; `None` if nothing is known about its solutions.
 fn kind_of_record(case: &Case<'_>, plan: &Plan<'_>, status: Status) -> Option<Kind> {
     match (case.verdict(), plan) {
         (Some(Verdict::Invalid), _) => Some(Kind::Invalid),
@@ -195,18 +190,15 @@ fn kind_of_record(case: &Case<'_>, plan: &Plan<'_>, status: Status) -> Option<Ki
     }
 }
 
-/// The kind of the given solution of a grid, if it is not right. That is only known of grids that
-/// have solutions, or if it is malformed, so that it cannot be shuffled.
-fn kind_of_given_solution(case: &Case<'_>, plan: &Plan<'_>, status: Status) -> Option<Kind> {
-    match (case.verdict(), plan) {
-        (Some(Verdict::Unique | Verdict::Multiple), _) | (None, Plan::Equivalents { .. }) => {
-            match status {
-                Status::Solved => None,
-                Status::Unsolvable => Some(Kind::GivenUnfinished),
-                Status::Invalid => Some(Kind::GivenWrong),
-            }
-        }
-        (Some(Verdict::Invalid | Verdict::Unsolvable) | None, _) => None,
+/// The kind of a given solution that is not right.
+fn kind_of_given_solution(outcome: &Outcome) -> Option<Kind> {
+    if !outcome.is_about_given_solution {
+        return None;
+    }
+    match outcome.status {
+        Status::Solved => None,
+        Status::Unsolvable => Some(Kind::GivenUnfinished),
+        Status::Invalid => Some(Kind::GivenWrong),
     }
 }
 
@@ -224,49 +216,13 @@ impl fmt::Display for Stats {
         }
         let kinds = self.kinds().map(|(name, count)| format!("{count} {name}"));
         write!(f, ": {}", join(kinds, ", "))?;
-        write!(f, "{}", Histogram(&self.ratings))
-    }
-}
-
-/// A line with a bar for each rating, or for each whole point if there are many ratings.
-struct Histogram<'a>(&'a BTreeMap<Difficulty, u64>);
-
-/// A line of the histogram.
-struct Bar {
-    name: String,
-    count: u64,
-}
-
-impl fmt::Display for Histogram<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bars = self.bars();
-        let most = bars.iter().map(|bar| bar.count).max().unwrap_or_default();
-        let width = most.to_string().len();
-        let longest = bars.iter().map(|bar| bar.name.len()).max();
-        let name_width = longest.unwrap_or_default().max(MIN_NAME_WIDTH);
-        for Bar { name, count } in &bars {
-            let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
-            write!(f, "\n{name:>name_width$} {count:width$} {bar}")?;
-        }
-        Ok(())
-    }
-}
-
-impl Histogram<'_> {
-    fn bars(&self) -> Vec<Bar> {
-        let has_many = self.0.len() > MOST_BARS;
-        let mut bars: Vec<Bar> = Vec::new();
-        for (rating, &count) in self.0 {
-            let name = match rating.tenths() {
-                Some(tenths) if has_many => format!("{0}.0..{0}.9", tenths / 10),
-                _ => rating.to_string(),
-            };
-            match bars.last_mut() {
-                Some(last) if last.name == name => last.count += count,
-                _ => bars.push(Bar { name, count }),
+        write!(
+            f,
+            "{}",
+            Histogram {
+                ratings: &self.ratings
             }
-        }
-        bars
+        )
     }
 }
 
@@ -288,29 +244,5 @@ mod tests {
         stats.counts.add(Kind::Unsolvable, 1);
         let line = "9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid";
         assert_eq!(stats.to_string(), line);
-    }
-
-    #[test]
-    fn many_ratings_are_drawn_by_whole_points() {
-        let mut stats = Stats::default();
-        let tenths = [10, 12, 15, 17, 20, 23].into_iter().chain(65..=83);
-        for tenths in tenths {
-            stats.ratings.insert(Difficulty::Exactly(tenths), 1);
-        }
-        assert_eq!(stats.ratings.len(), 25);
-        assert!(stats.to_string().contains("\n 8.3 1 █"));
-        stats.ratings.insert(Difficulty::BEYOND, 30);
-        let (bar, text) = (|count: usize| "█".repeat(count), stats.to_string());
-        let (_, bars) = text.split_once('\n').expect("bars");
-        let expected = format!(
-            "1.0..1.9  4 {}\n2.0..2.9  2 {}\n6.0..6.9  5 {}\n7.0..7.9 10 {}\n8.0..8.9  4 {}\n   >=9.0 30 {}",
-            bar(8),
-            bar(4),
-            bar(10),
-            bar(20),
-            bar(8),
-            bar(60)
-        );
-        assert_eq!(bars, expected);
     }
 }

@@ -1,13 +1,11 @@
-//! Writes the output of the threads, and limits messages that are alike.
+//! Writes the output of the chunks: replies as they are, and the first few messages on each topic.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::mem;
-use std::sync::Arc;
 
 use super::stats::Stats;
-use crate::input::records::Header;
-use crate::output::{Buffer, head_of};
+use crate::output::{Buffer, CsvColumns, head_of};
 use crate::question::options::Options;
 use crate::question::policy::output_format;
 use crate::question::status::{Message, Status};
@@ -18,13 +16,14 @@ const MAX_PER_TOPIC: u64 = 10;
 /// The output for a chunk, or for a part of one.
 #[derive(Default)]
 pub(super) struct ChunkOutput {
-    /// The columns under which csv is written from now on, if this output decides on them.
-    pub(super) header: Option<Arc<Header>>,
+    /// The csv columns of the output, if this part of it decides on them.
+    pub(super) csv_columns: Option<CsvColumns>,
     pub(super) replies: Buffer,
     pub(super) messages: Vec<Message>,
     pub(super) stats: Stats,
 }
 
+/// Writes replies and messages, and keeps what must be known about all inputs of a stream.
 pub(super) struct Writer<O, M> {
     output: O,
     messages: M,
@@ -36,8 +35,8 @@ pub(super) struct Writer<O, M> {
     topics: BTreeMap<&'static str, Topic>,
     /// The number of the chunk that is written next; `None` once the run is over.
     pub(super) chunk_to_write: Option<u64>,
-    /// The columns of the first csv replies, under which all others are written.
-    pub(super) header: Option<Arc<Header>>,
+    /// The csv columns of the output, once there are some.
+    pub(super) csv_columns: Option<CsvColumns>,
     /// A reply has been written, so the next one must be separated from it.
     has_written: bool,
     pub(super) stats: Stats,
@@ -62,7 +61,7 @@ impl<O: Write, M: Write> Writer<O, M> {
             fail_fast: options.fail_fast,
             topics: BTreeMap::new(),
             chunk_to_write: Some(0),
-            header: None,
+            csv_columns: None,
             has_written: false,
             stats: Stats::default(),
             on_progress: Box::new(|_| ()),
@@ -78,11 +77,11 @@ impl<O: Write, M: Write> Writer<O, M> {
     /// Writes the output of the next chunk or of a part of it, and empties it, but keeps its
     /// memory.
     pub(super) fn write(&mut self, chunk: &mut ChunkOutput) {
-        self.stats.add(mem::take(&mut chunk.stats));
-        if self.header.is_none() {
-            self.header = chunk.header.take();
+        self.stats.add_chunk(mem::take(&mut chunk.stats));
+        if self.csv_columns.is_none() {
+            self.csv_columns = chunk.csv_columns.take();
         }
-        self.write_some_messages(&mut chunk.messages);
+        self.write_first_messages(&mut chunk.messages);
         match self.write_replies(&mut chunk.replies) {
             Ok(()) => (self.on_progress)(self.stats.grids),
             Err(error) => self.error = Some(error),
@@ -93,7 +92,7 @@ impl<O: Write, M: Write> Writer<O, M> {
     }
 
     /// Writes the messages that are among the first on their topic.
-    fn write_some_messages(&mut self, messages: &mut Vec<Message>) {
+    fn write_first_messages(&mut self, messages: &mut Vec<Message>) {
         let mut text = String::new();
         for message in messages.drain(..) {
             let new = Topic {
@@ -124,7 +123,7 @@ impl<O: Write, M: Write> Writer<O, M> {
             self.output.write_all(&replies.bytes)?;
         } else {
             self.output.write_all(self.head.as_bytes())?;
-            self.output.write_all(&replies.bytes[replies.leading..])?;
+            self.output.write_all(replies.without_leading_separator())?;
             self.has_written = true;
         }
         self.output.flush()?;
@@ -145,10 +144,10 @@ impl<O: Write, M: Write> Writer<O, M> {
         let mut topics: Vec<_> = mem::take(&mut self.topics).into_iter().collect();
         topics.sort_by_key(|(_, topic)| topic.first_line);
         let mut messages = String::new();
-        for (what, Topic { first_line, count }) in topics {
+        for (topic, Topic { first_line, count }) in topics {
             if count > MAX_PER_TOPIC {
                 let more = count - MAX_PER_TOPIC;
-                messages += &format!("{name}: {more} more like line {first_line}: {what}\n");
+                messages += &format!("{name}: {more} more like line {first_line}: {topic}\n");
             }
         }
         self.write_messages(&messages);

@@ -1,5 +1,11 @@
-//! The fields of a record. If a field starts with a quote, a delimiter between quotes is ordinary
-//! text, and so is a line break. Two quotes stand for one inside.
+//! The fields of a record, which can be quoted.
+//!
+//! ```text
+//! 7,"53..7....",easy             three fields
+//! 7,"a ""good"" one, they say"   two: between quotes, a delimiter is text, and two quotes are one
+//! 7,"first line                  two: between quotes, a line break is text, too
+//! second line"
+//! ```
 
 use std::borrow::Cow;
 use std::iter;
@@ -7,14 +13,14 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter};
 
-/// Where a text starts: outside of quotes, or between them.
+/// Whether a quote is open at the start of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Start {
-    Outside,
-    BetweenQuotes,
+pub(super) enum Quote {
+    Closed,
+    Open,
 }
 
-/// Where the fields of a record are.
+/// Where the fields of a record are, with the quotes and white space around them.
 pub(in crate::input) fn fields(record: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let mut next = Some(0);
     iter::from_fn(move || {
@@ -26,21 +32,22 @@ pub(in crate::input) fn fields(record: &[u8], delimiter: u8) -> impl Iterator<It
     })
 }
 
-/// The delimiter after the field at the start of a text.
+/// The position of the delimiter after the field at the start of a text.
 fn end_of_field(text: &[u8], delimiter: u8) -> Option<usize> {
     if text.trim_ascii_start().starts_with(b"\"") {
-        return end_of_quoted(text, delimiter, Start::Outside);
+        return end_of_quoted(text, delimiter, Quote::Closed);
     }
     memchr(delimiter, text)
 }
 
-/// The delimiter after a quoted field, or after the rest of one.
-fn end_of_quoted(text: &[u8], delimiter: u8, start: Start) -> Option<usize> {
-    let mut is_quoted = start == Start::BetweenQuotes;
+/// The position of the delimiter after the quoted field at the start of a text, or after the rest of
+/// one.
+fn end_of_quoted(text: &[u8], delimiter: u8, quote: Quote) -> Option<usize> {
+    let mut is_open = quote == Quote::Open;
     for (at, byte) in text.iter().enumerate() {
         if *byte == b'"' {
-            is_quoted = !is_quoted;
-        } else if *byte == delimiter && !is_quoted {
+            is_open = !is_open;
+        } else if *byte == delimiter && !is_open {
             return Some(at);
         }
     }
@@ -56,15 +63,17 @@ fn has_odd_quotes(text: &[u8]) -> bool {
     memchr_iter(b'"', text).count() % 2 == 1
 }
 
-/// Whether a record goes on below a line, which starts there: its last field lacks a quote.
-pub(super) fn goes_on_below(line: &[u8], delimiter: u8, start: Start) -> bool {
-    let rest = match start {
-        Start::Outside => line,
-        Start::BetweenQuotes => match end_of_quoted(line, delimiter, start) {
-            Some(end) => &line[end + 1..],
+/// Whether a record goes on below a line: a quoted field is open at its end. `quote` is that at its
+/// start.
+pub(super) fn goes_on_below(line: &[u8], delimiter: u8, quote: Quote) -> bool {
+    let fields_start = match quote {
+        Quote::Closed => 0,
+        Quote::Open => match end_of_quoted(line, delimiter, quote) {
+            Some(end) => end + 1,
             None => return !has_odd_quotes(line),
         },
     };
+    let rest = &line[fields_start..];
     let last = fields(rest, delimiter).last();
     last.is_some_and(|last| lacks_quote(&rest[last]))
 }

@@ -15,29 +15,29 @@ use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-use super::cell_reader::CellReader;
 use super::error::{Fault, LONGEST_LINE, ParseError, TOO_LONG};
 use super::fast_path::read_cells;
 use super::grid_text::{read_grid, read_plain_grid};
+use super::header::Header;
 use super::lines::{Consumed, Line};
-use super::records::{Header, Records};
+use super::records::{Records, Sink};
 use crate::grid::Grid;
-use fields::{Start, goes_on_below, lacks_quote};
+use fields::{Quote, goes_on_below, lacks_quote};
 use header::parse_header;
 
 pub(super) use fields::{fields, values};
 pub(super) use header::{header_text, is_header_of};
 
 /// A quoted field is too long, or a line that is too long follows it.
-const LACKS_QUOTE: Fault = Fault::Expected(
-    "expected a closing quote within 65536 bytes",
-    Cow::Borrowed("none"),
-);
+const LACKS_QUOTE: Fault = Fault::Expected {
+    expected: "expected a closing quote within 65536 bytes",
+    found: Cow::Borrowed("none"),
+};
 /// The input ends in a quoted field.
-const ENDS_IN_QUOTES: Fault = Fault::Expected(
-    "expected a closing quote",
-    Cow::Borrowed("the end of the input"),
-);
+const ENDS_IN_QUOTES: Fault = Fault::Expected {
+    expected: "expected a closing quote",
+    found: Cow::Borrowed("the end of the input"),
+};
 
 /// Reads the records below a header.
 #[derive(Default)]
@@ -45,19 +45,19 @@ pub(super) struct Csv {
     pub(super) header: Arc<Header>,
     /// More characters that stand for a blank.
     blanks: String,
-    /// A record that ends between quotes so far.
+    /// The record so far, if a quote is open at its end.
     open: Option<OpenRecord>,
 }
 
-/// The first lines of a record.
+/// The first lines of a record, with LF between them.
 struct OpenRecord {
-    /// The number of the first line.
-    number: u64,
+    first_line: u64,
     text: Vec<u8>,
 }
 
 /// The fields of a record that matter.
-struct Split {
+struct KeyFields {
+    /// The number of all fields.
     count: usize,
     puzzle: Range<usize>,
     /// The field of the header's last column, or the last field if there are fewer.
@@ -113,8 +113,8 @@ impl Csv {
     fn read_plain_record<'a>(&self, text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
         let text = &text[..text.len().min(LONGEST_LINE + 1)];
         let line = &text[..memchr2(b'\n', b'\r', text)?];
-        let is_ended = matches!(text[line.len()..], [b'\n', ..] | [b'\r', b'\n', ..]);
-        if !is_ended || memchr2(b'"', 0, line).is_some() {
+        let has_usual_end = matches!(text[line.len()..], [b'\n', ..] | [b'\r', b'\n', ..]);
+        if !has_usual_end || memchr2(b'"', 0, line).is_some() {
             return None;
         }
         let Header {
@@ -123,183 +123,166 @@ impl Csv {
             ref names,
             ..
         } = *self.header;
-        let mut rest = line;
+        let mut from_puzzle = line;
         for _ in 0..puzzle_column {
-            rest = &rest[memchr(delimiter, rest)? + 1..];
+            from_puzzle = &from_puzzle[memchr(delimiter, from_puzzle)? + 1..];
         }
-        let others = read_cells(rest, grid)?;
-        let is_whole = others.first().is_none_or(|byte| *byte == delimiter);
-        let count = puzzle_column + 1 + memchr_iter(delimiter, others).count();
-        (is_whole && count == names.len()).then_some(line)
+        let after_puzzle = read_cells(from_puzzle, grid)?;
+        let ends_there = after_puzzle.first().is_none_or(|byte| *byte == delimiter);
+        let count = puzzle_column + 1 + memchr_iter(delimiter, after_puzzle).count();
+        (ends_there && count == names.len()).then_some(line)
     }
 
     /// Takes a line: a record, or a part of one.
-    pub(super) fn read_line(
-        &mut self,
-        line: &Line<'_>,
-        reader: &mut CellReader,
-        records: &mut Records,
-    ) {
+    pub(super) fn read_line(&mut self, line: &Line<'_>, sink: &mut Sink<'_>) {
         if line.bytes.len() > LONGEST_LINE {
-            self.end_record(LACKS_QUOTE, reader, records);
+            self.end_record(LACKS_QUOTE, sink);
             let error = ParseError::new(line.number, None, TOO_LONG);
-            return self.push_error(error, records);
+            return self.push_error(error, sink);
         }
         match self.open.take() {
-            Some(open) => self.read_next_line(open, line, reader, records),
-            None => self.read_first_line(line, reader, records),
+            Some(open) => self.read_next_line(open, line, sink),
+            None => self.read_first_line(line, sink),
         }
     }
 
-    fn read_first_line(&mut self, line: &Line<'_>, reader: &mut CellReader, records: &mut Records) {
+    fn read_first_line(&mut self, line: &Line<'_>, sink: &mut Sink<'_>) {
         if line.text.is_empty() {
-            return records.push_empty_line();
+            return sink.records.push_empty_line();
         }
         // Most lines have no quote.
         let has_quote = memchr(b'"', line.bytes).is_some();
-        if has_quote && goes_on_below(line.bytes, self.header.delimiter, Start::Outside) {
+        if has_quote && goes_on_below(line.bytes, self.header.delimiter, Quote::Closed) {
             self.open = Some(OpenRecord {
-                number: line.number,
+                first_line: line.number,
                 text: line.bytes.to_vec(),
             });
             return;
         }
-        self.push_record(line.number, line.bytes, reader, records);
+        self.push_record(line.number, line.bytes, sink);
     }
 
-    fn read_next_line(
-        &mut self,
-        mut open: OpenRecord,
-        line: &Line<'_>,
-        reader: &mut CellReader,
-        records: &mut Records,
-    ) {
+    /// Takes the next line of a record in which a quote is open.
+    fn read_next_line(&mut self, mut open: OpenRecord, line: &Line<'_>, sink: &mut Sink<'_>) {
         open.text.push(b'\n');
         open.text.extend_from_slice(line.bytes);
-        if !goes_on_below(line.bytes, self.header.delimiter, Start::BetweenQuotes) {
-            self.push_record(open.number, &open.text, reader, records);
+        if !goes_on_below(line.bytes, self.header.delimiter, Quote::Open) {
+            self.push_record(open.first_line, &open.text, sink);
         } else if open.text.len() > LONGEST_LINE {
-            self.give_up(&open, LACKS_QUOTE, reader, records);
+            self.push_lines(&open, LACKS_QUOTE, sink);
         } else {
             self.open = Some(open);
         }
     }
 
     /// Ends the input.
-    pub(super) fn end(&mut self, reader: &mut CellReader, records: &mut Records) {
-        self.end_record(ENDS_IN_QUOTES, reader, records);
+    pub(super) fn end(&mut self, sink: &mut Sink<'_>) {
+        self.end_record(ENDS_IN_QUOTES, sink);
     }
 
-    /// Takes the record so far: nothing below it can close its quotes, for which this is the fault.
-    fn end_record(&mut self, fault: Fault, reader: &mut CellReader, records: &mut Records) {
+    /// Ends the record so far. If a quote is still open, this is the fault.
+    fn end_record(&mut self, fault: Fault, sink: &mut Sink<'_>) {
         match self.open.take() {
             None => {}
             // On a single line, only the quote is missing.
             Some(open) if !open.text.contains(&b'\n') => {
-                self.push_record(open.number, &open.text, reader, records);
+                self.push_record(open.first_line, &open.text, sink);
             }
-            Some(open) => self.give_up(&open, fault, reader, records),
+            Some(open) => self.push_lines(&open, fault, sink),
         }
     }
 
-    /// Takes a record that lacks a closing quote: its first line is malformed, and each of the
-    /// others is a record.
-    fn give_up(
-        &self,
-        open: &OpenRecord,
-        fault: Fault,
-        reader: &mut CellReader,
-        records: &mut Records,
-    ) {
-        self.push_error(ParseError::new(open.number, None, fault), records);
-        let lines = (open.number..).zip(open.text.split(|byte| *byte == b'\n'));
+    /// Adds the lines of a record that lacks a closing quote: the first one is malformed, with this
+    /// fault, and each of the others is a record.
+    fn push_lines(&self, open: &OpenRecord, fault: Fault, sink: &mut Sink<'_>) {
+        self.push_error(ParseError::new(open.first_line, None, fault), sink);
+        let lines = (open.first_line..).zip(open.text.split(|byte| *byte == b'\n'));
         for (number, line) in lines.skip(1) {
             if line.trim_ascii().is_empty() {
-                records.push_empty_line();
+                sink.records.push_empty_line();
             } else {
-                self.push_record(number, line, reader, records);
+                self.push_record(number, line, sink);
             }
         }
     }
 
-    /// Appends a record. If it has the right number of fields, its puzzle is read.
-    fn push_record(
-        &self,
-        number: u64,
-        text: &[u8],
-        reader: &mut CellReader,
-        records: &mut Records,
-    ) {
-        let split = self.split(text);
+    /// Adds the record that starts on the line `number`. If it has the right number of fields, its
+    /// puzzle is read.
+    fn push_record(&self, number: u64, text: &[u8], sink: &mut Sink<'_>) {
+        let fields = self.key_fields(text);
         let expected = self.header.names.len();
         // One empty field at the end is ignored.
-        let has_empty_end = split.count == expected + 1 && text.ends_with(&[self.header.delimiter]);
-        if split.count == expected || has_empty_end {
-            let field = line_of_field(number, text, split.puzzle);
-            self.push_puzzle(number, field, reader, records);
+        let has_empty_end =
+            fields.count == expected + 1 && text.ends_with(&[self.header.delimiter]);
+        if fields.count == expected || has_empty_end {
+            let puzzle = line_of_field(number, text, fields.puzzle.clone());
+            self.push_puzzle(number, puzzle, sink);
         } else {
-            let found = format!("{} instead of {expected}", split.count);
-            let fault = Fault::Expected("expected as many columns as in the header", found.into());
-            records.push_error(ParseError::new(number, None, fault));
+            let found = format!("{} instead of {expected}", fields.count);
+            let fault = Fault::expected("expected as many columns as in the header", found);
+            sink.records
+                .push_error(ParseError::new(number, None, fault));
         }
-        let mut end = Vec::new();
-        if lacks_quote(&text[split.last.clone()]) {
-            end.push(b'"');
-        }
-        let missing = expected.saturating_sub(split.count);
-        end.resize(end.len() + missing + 1, self.header.delimiter);
-        records.push_columns([&text[..split.last.end], &end]);
+        self.push_columns(text, &fields, sink);
     }
 
-    fn split(&self, text: &[u8]) -> Split {
-        let mut split = Split {
+    fn key_fields(&self, text: &[u8]) -> KeyFields {
+        let mut key_fields = KeyFields {
             count: 0,
             puzzle: 0..0,
             last: 0..0,
         };
         for field in fields(text, self.header.delimiter) {
-            if split.count == self.header.puzzle_column {
-                split.puzzle = field.clone();
+            if key_fields.count == self.header.puzzle_column {
+                key_fields.puzzle = field.clone();
             }
-            if split.count < self.header.names.len() {
-                split.last = field;
+            if key_fields.count < self.header.names.len() {
+                key_fields.last = field;
             }
-            split.count += 1;
+            key_fields.count += 1;
         }
-        split
+        key_fields
     }
 
-    /// Appends the puzzle that is in a field of the record on line `number`.
-    fn push_puzzle(
-        &self,
-        number: u64,
-        field: Line<'_>,
-        reader: &mut CellReader,
-        records: &mut Records,
-    ) {
+    /// Adds the puzzle that is in a field of the record on the line `number`.
+    fn push_puzzle(&self, number: u64, field: Line<'_>, sink: &mut Sink<'_>) {
         let mut grid = Grid::EMPTY;
         // Most puzzles are plain, and a result with pencil marks is long.
         if self.blanks.is_empty() && read_plain_grid(field.bytes, &mut grid) {
-            return records.push_grid(number, None, grid);
+            return sink.records.push_grid(number, None, grid);
         }
-        records.push(number, None, read_grid(field, &self.blanks, reader));
+        let puzzle = read_grid(field, &self.blanks, sink.cell_reader);
+        sink.records.push(number, None, puzzle);
     }
 
-    /// Adds a record that is not read. Only its place is kept.
-    fn push_error(&self, error: ParseError, records: &mut Records) {
-        records.push_error(error);
+    /// Gives the last record its columns: as many fields as the header has, and the delimiter in
+    /// front of one more.
+    fn push_columns(&self, text: &[u8], fields: &KeyFields, sink: &mut Sink<'_>) {
+        let mut end = Vec::new();
+        if lacks_quote(&text[fields.last.clone()]) {
+            end.push(b'"');
+        }
+        let missing = self.header.names.len().saturating_sub(fields.count);
+        end.resize(end.len() + missing + 1, self.header.delimiter);
+        sink.records.push_columns([&text[..fields.last.end], &end]);
+    }
+
+    /// Adds a record that is not read. Its columns are empty.
+    fn push_error(&self, error: ParseError, sink: &mut Sink<'_>) {
+        sink.records.push_error(error);
         let delimiters = vec![self.header.delimiter; self.header.names.len()];
-        records.push_columns([&delimiters[..]]);
+        sink.records.push_columns([&delimiters[..]]);
     }
 }
 
-/// A field of a record, without the white space and quotes around it. It may be on a later line.
-fn line_of_field(number: u64, text: &[u8], field: Range<usize>) -> Line<'_> {
-    let Some(end) = memrchr(b'\n', &text[..field.start]) else {
-        return Line::new(number, text).part(field);
+/// A field of the record that starts on the line `number`, without the white space and quotes around
+/// it. The field can be on a later line of the record.
+fn line_of_field(number: u64, record: &[u8], field: Range<usize>) -> Line<'_> {
+    let Some(line_end) = memrchr(b'\n', &record[..field.start]) else {
+        return Line::new(number, record).part(field);
     };
-    let start = end + 1;
-    let lines_before = memchr_iter(b'\n', &text[..start]).count() as u64;
-    let line = Line::new(number + lines_before, &text[start..]);
+    let start = line_end + 1;
+    let lines_before = memchr_iter(b'\n', &record[..start]).count() as u64;
+    let line = Line::new(number + lines_before, &record[start..]);
     line.part(field.start - start..field.end - start)
 }

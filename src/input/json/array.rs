@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use super::object::Object;
 use super::scalar::{content_of, is_grid_text};
 use crate::grid::{CELLS, Grid};
-use crate::input::cells::{LineCell, Symbol};
+use crate::input::cells::{LineCell, Mask, Symbol};
 use crate::input::error::{Fault, quoted};
 use crate::input::tokens::{TokenKind, tokenize};
 
@@ -25,10 +25,17 @@ pub(super) enum Array<'a> {
     Digits(Grid),
     /// The 81 cells of a grid.
     Cells(Vec<ArrayCell<'a>>),
-    /// It should be a grid: the part that is wrong, and why.
-    Malformed(&'a str, Fault),
+    /// It should be a grid, but a part of it is wrong.
+    Malformed(MalformedPart<'a>),
     /// An array of other values.
     Items(Vec<&'a RawValue>),
+}
+
+/// The source of a value that is not cells, or of an array that has too few or too many, and what is
+/// wrong with it.
+pub(super) struct MalformedPart<'a> {
+    pub(super) source: &'a str,
+    pub(super) fault: Fault,
 }
 
 impl<'a> Array<'a> {
@@ -71,16 +78,11 @@ fn plain_grid(text: &str) -> Option<Grid> {
     is_whole.then(|| Grid::from_cells(digits)).flatten()
 }
 
-/// The cells of an array so far, and the first part that is wrong.
+/// The cells of an array so far, and the first part that is malformed.
 #[derive(Default)]
 struct ArrayCells<'a> {
     cells: Vec<ArrayCell<'a>>,
-    wrong: Option<WrongPart<'a>>,
-}
-
-struct WrongPart<'a> {
-    source: &'a str,
-    fault: Fault,
+    malformed: Option<MalformedPart<'a>>,
 }
 
 /// The items of an array are not cells or rows, but objects, deeper arrays, or grids of their own.
@@ -92,14 +94,22 @@ impl<'a> ArrayCells<'a> {
         let count = self.cells.len();
         let has_grid_shape = items == 9 || items == CELLS && count == CELLS;
         if !has_grid_shape {
-            return Array::Malformed(text, Fault::WrongCount(CELLS, count));
+            let fault = Fault::WrongCount {
+                expected: CELLS,
+                found: count,
+            };
+            return Array::Malformed(MalformedPart {
+                source: text,
+                fault,
+            });
         }
-        match self.wrong {
-            Some(wrong) => Array::Malformed(wrong.source, wrong.fault),
+        match self.malformed {
+            Some(part) => Array::Malformed(part),
             None => Array::Cells(self.cells),
         }
     }
 
+    /// Adds the cells of all items. Nine items are rows.
     fn push_items(&mut self, items: &[&'a RawValue]) -> Result<(), NotCells> {
         for item in items {
             let source = item.get();
@@ -112,7 +122,7 @@ impl<'a> ArrayCells<'a> {
         Ok(())
     }
 
-    /// Adds the cells of one of nine items: an array or a string of nine cells.
+    /// Adds the cells of a row: an array or a string of nine cells.
     fn push_row(&mut self, source: &'a str) -> Result<(), NotCells> {
         let before = self.cells.len();
         if source.starts_with('"') && source.len() > MAX_CELL_LEN {
@@ -122,7 +132,13 @@ impl<'a> ArrayCells<'a> {
         }
         let count = self.cells.len() - before;
         if count != 9 {
-            self.add_fault(source, Fault::WrongCount(9, count));
+            self.add_fault(
+                source,
+                Fault::WrongCount {
+                    expected: 9,
+                    found: count,
+                },
+            );
         }
         Ok(())
     }
@@ -154,7 +170,7 @@ impl<'a> ArrayCells<'a> {
         let cell = cell_of_text(content.as_bytes());
         if cell.is_none() {
             let found = quoted(content.as_bytes());
-            let fault = Fault::Expected("expected a digit or a blank", found.into());
+            let fault = Fault::expected("expected a digit or a blank", found);
             self.add_fault(source, fault);
         }
         let cell = cell.unwrap_or_default();
@@ -171,11 +187,7 @@ impl<'a> ArrayCells<'a> {
         for token in tokenize(content.as_bytes()) {
             match token.kind {
                 TokenKind::Cell { mask, symbol } => {
-                    let cell = LineCell {
-                        mask,
-                        symbol,
-                        offset: 0,
-                    };
+                    let cell = cell_of_token(mask, symbol);
                     self.cells.push(ArrayCell { cell, source });
                 }
                 TokenKind::Cells => {
@@ -187,7 +199,7 @@ impl<'a> ArrayCells<'a> {
                 TokenKind::Separator(_) => {}
                 TokenKind::Punctuation | TokenKind::Word => {
                     let found = quoted(content.as_bytes());
-                    self.add_fault(source, Fault::Expected("expected nine cells", found.into()));
+                    self.add_fault(source, Fault::expected("expected nine cells", found));
                     return Ok(());
                 }
             }
@@ -196,7 +208,8 @@ impl<'a> ArrayCells<'a> {
     }
 
     fn add_fault(&mut self, source: &'a str, fault: Fault) {
-        self.wrong.get_or_insert(WrongPart { source, fault });
+        self.malformed
+            .get_or_insert(MalformedPart { source, fault });
     }
 }
 
@@ -211,16 +224,21 @@ fn plain_cell(source: &str) -> Option<LineCell> {
     }
 }
 
+/// The cell that a token is. Its place in a line is not needed.
+fn cell_of_token(mask: Mask, symbol: Symbol) -> LineCell {
+    LineCell {
+        mask,
+        symbol,
+        offset: 0,
+    }
+}
+
 /// The cell that a text is. An empty text is a blank.
 fn cell_of_text(text: &[u8]) -> Option<LineCell> {
     match tokenize(text)[..] {
         [] => Some(LineCell::blank(Symbol::EmptyField, 0)),
         [token] => match token.kind {
-            TokenKind::Cell { mask, symbol } => Some(LineCell {
-                mask,
-                symbol,
-                offset: 0,
-            }),
+            TokenKind::Cell { mask, symbol } => Some(cell_of_token(mask, symbol)),
             _ => None,
         },
         _ => None,

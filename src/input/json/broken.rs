@@ -1,10 +1,11 @@
-//! Values that are broken, and where reading goes on after them.
+//! Values that are broken: what is wrong, and where they end if that is on their first line.
 
 use serde_json::Error;
 
 use super::parse::{offset_of_error, what_is_broken};
 use super::search::MAX_DEPTH;
-use crate::input::error::Fault;
+use crate::input::error::{Fault, ParseError};
+use crate::input::lines::NUL;
 
 pub(super) const VALID_JSON: &str = "expected valid JSON";
 
@@ -37,22 +38,23 @@ impl Broken {
     }
 
     /// Whether the error is on the first line of the value.
-    pub(super) fn is_in_line(&self) -> bool {
+    pub(super) fn is_on_first_line(&self) -> bool {
         self.error.as_ref().is_some_and(|error| error.line() == 1)
     }
 
-    pub(super) fn fault(&self) -> Fault {
+    /// What is wrong with the value at the start of a text.
+    pub(super) fn fault(&self, text: &[u8]) -> Fault {
         let found = match &self.error {
-            Some(error) => what_is_broken(error),
+            Some(error) => what_is_broken(error, &text[self.offset..]),
             None => "a value without its end".into(),
         };
-        Fault::Expected(VALID_JSON, found.into())
+        Fault::expected(VALID_JSON, found)
     }
 
     /// The length of the value, if it is an object or array that ends on its first line after the
     /// error.
-    pub(super) fn length_in_line(&self, text: &[u8]) -> Option<usize> {
-        if !self.is_in_line() || !text.starts_with(b"{") && !text.starts_with(b"[") {
+    pub(super) fn length_on_first_line(&self, text: &[u8]) -> Option<usize> {
+        if !self.is_on_first_line() || !text.starts_with(b"{") && !text.starts_with(b"[") {
             return None;
         }
         length_by_brackets(text).filter(|length| *length >= self.offset)
@@ -93,45 +95,7 @@ fn close(bracket: u8, open: &mut Vec<u8>) {
     }
 }
 
-/// What is skipped before the next value.
-#[derive(Clone, Copy)]
-pub(super) enum Skipping {
-    Nothing,
-    /// The rest of the line.
-    Line,
-    /// The rest of the line on which a broken value starts, or of one that continues it, and then
-    /// what `Continuations` says.
-    LineAndContinuations {
-        indent: usize,
-    },
-    /// The lines that continue a broken value, which starts on a line with this indent.
-    Continuations {
-        indent: usize,
-    },
-}
-
-impl Skipping {
-    pub(super) fn skips_line(self) -> bool {
-        matches!(self, Skipping::Line | Skipping::LineAndContinuations { .. })
-    }
-
-    /// What is skipped if the rest of the line is, too.
-    pub(super) fn with_line(self) -> Skipping {
-        match self {
-            Skipping::Nothing | Skipping::Line => Skipping::Line,
-            Skipping::LineAndContinuations { indent } | Skipping::Continuations { indent } => {
-                Skipping::LineAndContinuations { indent }
-            }
-        }
-    }
-
-    /// What is skipped once the line has ended.
-    pub(super) fn after_line(self) -> Skipping {
-        match self {
-            Skipping::Nothing | Skipping::Line => Skipping::Nothing,
-            Skipping::LineAndContinuations { indent } | Skipping::Continuations { indent } => {
-                Skipping::Continuations { indent }
-            }
-        }
-    }
+/// The error of an input that has a NUL byte on this line: it is not text.
+pub(super) fn nul_error(line: u64) -> ParseError {
+    ParseError::new(line, None, Fault::expected("expected text", NUL))
 }

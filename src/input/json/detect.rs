@@ -8,17 +8,19 @@ use super::search::MAX_DEPTH;
 use crate::input::error::LONGEST_LINE;
 
 /// What the start of an input is.
-pub(in crate::input) enum Start {
+pub(in crate::input) enum JsonStart {
     Json,
-    /// Something else. About this many bytes need not be looked at again.
-    Other(usize),
+    /// Something else. About as many bytes as `checked` need not be looked at again.
+    Other {
+        checked: usize,
+    },
     /// More of the input must be read first.
     Incomplete,
 }
 
 /// Whether a text starts with something.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Peek {
+pub(in crate::input) enum Peek {
     Yes,
     No,
     /// More of the text must be read first.
@@ -27,23 +29,25 @@ pub(super) enum Peek {
 
 /// Whether a text is JSON: it starts with an object that has a quoted name, or with an array that is
 /// valid and has such an object or a whole grid.
-pub(in crate::input) fn detect(text: &[u8], is_at_end: bool) -> Start {
+pub(in crate::input) fn detect(text: &[u8], is_at_end: bool) -> JsonStart {
     let start = match text.trim_ascii_start() {
         [b'{', members @ ..] => match starts_with_member(members) {
-            Peek::Yes => Start::Json,
-            Peek::No => Start::Other(0),
-            Peek::Incomplete => Start::Incomplete,
+            Peek::Yes => JsonStart::Json,
+            Peek::No => JsonStart::Other { checked: 0 },
+            Peek::Incomplete => JsonStart::Incomplete,
         },
         array @ [b'[', ..] => detect_array(array, is_at_end),
-        _ => Start::Other(0),
+        _ => JsonStart::Other { checked: 0 },
     };
     match start {
-        Start::Incomplete if is_at_end || text.len() > 2 * LONGEST_LINE => Start::Other(text.len()),
+        JsonStart::Incomplete if is_at_end || text.len() > 2 * LONGEST_LINE => JsonStart::Other {
+            checked: text.len(),
+        },
         start => start,
     }
 }
 
-/// Whether a quoted name and a colon come first. Python quotes with apostrophes.
+/// Whether a text starts with a quoted name and a colon. Python quotes with apostrophes.
 pub(super) fn starts_with_member(text: &[u8]) -> Peek {
     let text = text.trim_ascii_start();
     let Some((&quote, name)) = text.split_first() else {
@@ -56,35 +60,50 @@ pub(super) fn starts_with_member(text: &[u8]) -> Peek {
     let end = name
         .iter()
         .position(|byte| *byte == quote || *byte == b'\n');
-    let next = end.and_then(|end| name[end + 1..].trim_ascii_start().first());
-    match (end, next) {
-        (Some(end), _) if name[end] == b'\n' => Peek::No,
-        (Some(_), Some(b':')) => Peek::Yes,
-        (Some(_), Some(_)) => Peek::No,
-        _ if text.len() > LONGEST_LINE => Peek::No,
-        _ => Peek::Incomplete,
+    if let Some(end) = end {
+        if name[end] == b'\n' {
+            return Peek::No;
+        }
+        if let Some(next) = name[end + 1..].trim_ascii_start().first() {
+            return if *next == b':' { Peek::Yes } else { Peek::No };
+        }
+    }
+    // The name, or the white space after it, goes on.
+    if text.len() > LONGEST_LINE {
+        Peek::No
+    } else {
+        Peek::Incomplete
     }
 }
 
-fn detect_array(text: &[u8], is_at_end: bool) -> Start {
+/// Whether a text that starts with `[` is JSON: an object is its first element, or it is valid and
+/// has an object or a whole grid somewhere.
+fn detect_array(text: &[u8], is_at_end: bool) -> JsonStart {
     let inner = text[1..].trim_ascii_start();
     if inner.starts_with(b"{") {
         return detect(inner, is_at_end);
     }
     match first_value(text) {
-        First::Other(value) if has_grid_or_object(value, 0) => Start::Json,
-        First::Other(value) => Start::Other(value.get().len()),
-        First::Object(_) => Start::Json,
-        First::Broken(error) => Start::Other(offset_of_error(text, &error)),
-        First::Incomplete if text.len() <= LONGEST_LINE => Start::Incomplete,
-        // A list of grids may be longer than what is held.
+        First::Other(value) if has_grid_or_object(value, 0) => JsonStart::Json,
+        First::Other(value) => JsonStart::Other {
+            checked: value.get().len(),
+        },
+        First::Object(_) => JsonStart::Json,
+        First::Broken(error) => JsonStart::Other {
+            checked: offset_of_error(text, &error),
+        },
+        First::Incomplete if text.len() <= LONGEST_LINE => JsonStart::Incomplete,
+        // A long list of grids is known by its first.
         First::Incomplete => match first_value(inner) {
-            First::Other(value) if has_grid_or_object(value, 0) => Start::Json,
-            _ => Start::Other(text.len()),
+            First::Other(value) if has_grid_or_object(value, 0) => JsonStart::Json,
+            _ => JsonStart::Other {
+                checked: text.len(),
+            },
         },
     }
 }
 
+/// Whether a value is an object or a whole grid, or has one.
 fn has_grid_or_object(value: &RawValue, depth: usize) -> bool {
     match Shape::of(value) {
         Shape::Object => true,

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::array::{Array, ArrayCell};
+use super::array::{Array, ArrayCell, MalformedPart};
 use super::place::Source;
 use super::scalar::{content_of, is_grid_text};
 use crate::grid::{CELLS, Grid, Marked};
@@ -46,8 +46,8 @@ pub(super) enum GridText<'a> {
     /// An array of digits, 0 for a blank.
     Digits(Grid),
     Cells(Vec<ArrayCell<'a>>),
-    /// An array, and what is wrong with a part of it.
-    Malformed(&'a str, Fault),
+    /// An array of which a part is wrong.
+    Malformed(MalformedPart<'a>),
 }
 
 impl<'a> Shape<'a> {
@@ -67,7 +67,7 @@ impl<'a> Shape<'a> {
         match Array::read(text) {
             Array::Digits(grid) => Shape::Grid(GridText::Digits(grid)),
             Array::Cells(cells) => Shape::Grid(GridText::Cells(cells)),
-            Array::Malformed(part, fault) => Shape::Grid(GridText::Malformed(part, fault)),
+            Array::Malformed(part) => Shape::Grid(GridText::Malformed(part)),
             Array::Items(items) => Shape::List(items),
         }
     }
@@ -81,7 +81,13 @@ impl<'a> GridText<'a> {
 
     /// The text of an array of this many items that should be a grid.
     pub(super) fn of_list(value: &'a RawValue, count: usize) -> GridText<'a> {
-        GridText::Malformed(value.get(), Fault::WrongCount(CELLS, count))
+        GridText::Malformed(MalformedPart {
+            source: value.get(),
+            fault: Fault::WrongCount {
+                expected: CELLS,
+                found: count,
+            },
+        })
     }
 
     /// Whether it is a whole grid, and not only has most of its cells.
@@ -89,7 +95,7 @@ impl<'a> GridText<'a> {
         match self {
             GridText::Plain(text) => matches!(count_cells(text.as_bytes()), CELLS | PENCIL_MARKS),
             GridText::Digits(_) | GridText::Cells(_) => true,
-            GridText::Malformed(..) => false,
+            GridText::Malformed(_) => false,
         }
     }
 
@@ -110,7 +116,7 @@ impl<'a> GridText<'a> {
             }
             GridText::Digits(grid) => Ok((*grid).into()),
             GridText::Cells(cells) => read_cells(cells, source),
-            GridText::Malformed(part, fault) => Err(source.error_in(part, fault.clone())),
+            GridText::Malformed(part) => Err(source.error_in(part.source, part.fault.clone())),
         }
     }
 }

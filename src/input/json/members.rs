@@ -4,13 +4,13 @@
 use std::borrow::Cow;
 
 use super::grid::grid_of_array;
-use super::search::FoundMember;
+use super::search::KeptMember;
 use crate::input::csv::header_text;
-use crate::input::records::{Header, Layout};
+use crate::input::header::{Header, Layout};
 use crate::input::words::is_solution_name;
 
 /// The source of a member on one line, if it is a scalar or a grid.
-fn text_of<'a>(member: &FoundMember<'a>) -> Option<Cow<'a, str>> {
+fn text_of<'a>(member: &KeptMember<'a>) -> Option<Cow<'a, str>> {
     let text = member.value.get();
     match text.as_bytes()[0] {
         b'{' => None,
@@ -20,7 +20,7 @@ fn text_of<'a>(member: &FoundMember<'a>) -> Option<Cow<'a, str>> {
 }
 
 /// The header of an input whose first record has these members.
-pub(super) fn header_of(members: &[FoundMember]) -> Header {
+pub(super) fn header_of(members: &[KeptMember]) -> Header {
     let kept = members.iter().filter(|member| text_of(member).is_some());
     let mut keys: Vec<String> = kept.clone().map(|member| member.name.to_string()).collect();
     let position = kept.clone().position(|member| member.is_puzzle);
@@ -36,7 +36,7 @@ pub(super) fn header_of(members: &[FoundMember]) -> Header {
 
 /// Writes the members of a record as an object. Returns the first name that the header lacks.
 pub(super) fn write_members<'m>(
-    members: &'m [FoundMember],
+    members: &'m [KeptMember],
     header: Option<&'m Header>,
     out: &mut Vec<u8>,
 ) -> Option<Cow<'m, str>> {
@@ -56,7 +56,7 @@ pub(super) fn write_members<'m>(
         push_string(&name, out);
         out.push(b':');
         out.extend_from_slice(text.as_bytes());
-        if new_name.is_none() && header.is_some_and(|header| !has_key(header, &name)) {
+        if new_name.is_none() && header.is_some_and(|header| !header.has_key(&name)) {
             new_name = Some(name);
         }
     }
@@ -66,35 +66,10 @@ pub(super) fn write_members<'m>(
     new_name
 }
 
-fn keys(header: &Header) -> &[String] {
-    match &header.layout {
-        Layout::Fields => &[],
-        Layout::Members { keys } => keys,
-    }
-}
-
-fn has_key(header: &Header, name: &str) -> bool {
-    keys(header).iter().any(|key| key == name)
-}
-
-fn puzzle_key(header: &Header) -> Option<&str> {
-    keys(header).get(header.puzzle_column).map(String::as_str)
-}
-
-fn solution_key(header: &Header) -> Option<&str> {
-    keys(header)
-        .get(header.solution_column?)
-        .map(String::as_str)
-}
-
 /// The name of a member that is not the given solution. The puzzle has the same in all records, and
 /// if another member has that, the number of its position is added.
-fn name_in_record<'m>(
-    member: &'m FoundMember,
-    position: usize,
-    header: &'m Header,
-) -> Cow<'m, str> {
-    let puzzle_key = puzzle_key(header);
+fn name_in_record<'m>(member: &'m KeptMember, position: usize, header: &'m Header) -> Cow<'m, str> {
+    let puzzle_key = header.puzzle_key();
     if member.is_puzzle {
         return puzzle_key.unwrap_or(&member.name).into();
     }
@@ -105,15 +80,15 @@ fn name_in_record<'m>(
 }
 
 /// The name of the given solution: that of the header, if it has one.
-fn solution_key_of<'m>(member: &'m FoundMember, header: Option<&'m Header>) -> Cow<'m, str> {
-    let key = header.and_then(solution_key);
+fn solution_key_of<'m>(member: &'m KeptMember, header: Option<&'m Header>) -> Cow<'m, str> {
+    let key = header.and_then(Header::solution_key);
     key.unwrap_or(&member.name).into()
 }
 
 /// The position of the given solution: the member that has its name in the header, or else the first
 /// with a solution's name.
-fn solution_of(members: &[FoundMember], header: Option<&Header>) -> Option<usize> {
-    if let Some(key) = header.and_then(solution_key)
+fn solution_of(members: &[KeptMember], header: Option<&Header>) -> Option<usize> {
+    if let Some(key) = header.and_then(Header::solution_key)
         && let Some(same) = members.iter().position(|member| *member.name == *key)
     {
         return Some(same);

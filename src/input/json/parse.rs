@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 use serde_json::{Deserializer, Error};
 
 use super::object::Object;
+use crate::input::error::describe_first_character;
 
 /// What is at the start of a text.
 pub(super) enum First<'a> {
@@ -56,14 +57,26 @@ pub(super) fn first_value(text: &[u8]) -> First<'_> {
     }
 }
 
-/// What a broken value lacks.
-pub(super) fn what_is_broken(error: &Error) -> String {
-    let text = error.to_string();
-    let what = text.split(" at line ").next().unwrap_or_default();
-    if what.starts_with("control character") {
-        return "a string without its closing quote".into();
+/// Says what is at the start of a text, where the parser has found an error, and what should be
+/// there.
+pub(super) fn what_is_broken(error: &Error, text: &[u8]) -> String {
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    match message {
+        "expected value" => format!("{} in place of a value", describe_first_character(text)),
+        "expected ident" => "a word other than null, true and false".into(),
+        "key must be a string" => "a name without double quotes".into(),
+        "trailing comma" => "a comma in front of a closing bracket".into(),
+        "invalid unicode code point" => "a character that is not UTF-8".into(),
+        "invalid number" | "invalid escape" => format!("an {message}"),
+        _ if message.starts_with("control character") => {
+            "a string without its closing quote".into()
+        }
+        _ => match message.strip_prefix("expected ") {
+            Some(expected) => format!("{} in place of {expected}", describe_first_character(text)),
+            None => format!("an error: {message}"),
+        },
     }
-    format!("something else: {what}")
 }
 
 /// The byte of a text that an error names.

@@ -9,7 +9,7 @@ use crate::input::lines::{Line, count_characters, count_line_ends};
 
 /// The text that values are a part of, and where it is in the input.
 pub(super) struct Source<'a> {
-    text: &'a [u8],
+    pub(super) text: &'a [u8],
     start: Place,
     /// The last place that was asked for. The next is found from there, so the time for the places
     /// of all values in a document is linear.

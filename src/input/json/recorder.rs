@@ -1,6 +1,6 @@
-//! Adds the records of values.
+//! Adds the records of values: of a bare grid, of an object with a puzzle, or of the items of an
+//! array.
 
-use std::borrow::Cow;
 use std::mem;
 use std::sync::Arc;
 
@@ -10,22 +10,17 @@ use super::grid::{GridText, Shape};
 use super::members::{header_of, write_members};
 use super::parse::ParsedObject;
 use super::place::Source;
-use super::search::{Found, FoundMember, GridMember, MAX_DEPTH, has_records, search};
+use super::search::{GridMember, KeptMember, MAX_DEPTH, Puzzles, has_records, search};
 use crate::grid::{Grid, Marked};
 use crate::input::InputOptions;
-use crate::input::cell_reader::CellReader;
 use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};
-use crate::input::records::{Header, NewMember, Records};
+use crate::input::header::Header;
+use crate::input::notices::NewMember;
+use crate::input::records::Sink;
 use crate::input::solutions::is_solution_of;
 
 const ONE_PUZZLE: &str = "expected a JSON object with one puzzle (\"puzzle\": ...)";
 pub(super) const GRID_OR_OBJECT: &str = "expected a grid, or an object with one";
-
-/// Where records go, and what reads their cells.
-pub(in crate::input) struct Sink<'r> {
-    pub(in crate::input) cell_reader: &'r mut CellReader,
-    pub(in crate::input) records: &'r mut Records,
-}
 
 /// Adds the records of values.
 #[derive(Default)]
@@ -37,15 +32,15 @@ pub(super) struct Recorder {
     every_grid: bool,
     /// The whole input is JSON, so records have columns.
     pub(super) keeps_members: bool,
-    /// The members of the first record.
+    /// The columns of the input: the members of the first record.
     pub(super) header: Option<Arc<Header>>,
     /// A member that the first record lacks has been found.
     has_new_member: bool,
-    /// The grid above, if it was a bare grid.
+    /// The grid of the record above, if that was a bare grid.
     grid_above: Option<Grid>,
     /// The number of grids that were left out because they solve the grid above them.
     pub(super) omitted_solutions: u64,
-    /// The nesting depth of the array in a value.
+    /// The number of arrays around the value, inside the value that was parsed.
     depth: usize,
     /// The memory of the members of a record.
     members_text: Vec<u8>,
@@ -77,7 +72,7 @@ impl Recorder {
             Shape::Grid(grid) => self.push_grid(value, &grid, source, sink),
             Shape::List(_) | Shape::Scalar => {
                 let found = quoted(value.get().as_bytes());
-                let fault = Fault::Expected(GRID_OR_OBJECT, found.into());
+                let fault = Fault::expected(GRID_OR_OBJECT, found);
                 self.push_error(source.error_in(value.get(), fault), sink);
             }
         }
@@ -110,7 +105,7 @@ impl Recorder {
             self.omitted_solutions += 1;
             return;
         }
-        self.push_record(line, result, &[FoundMember::of_grid(value)], sink);
+        self.push_record(line, result, &[KeptMember::of_grid(value)], sink);
     }
 
     /// Takes the puzzle of an object, or those in its arrays.
@@ -123,35 +118,40 @@ impl Recorder {
         let ParsedObject { object, text } = parsed;
         self.grid_above = None;
         if let Some(name) = object.repeated_name() {
-            let found = format!("two named {name:?}").into();
-            let fault = Fault::Expected("expected one member of each name", found);
+            let found = format!("two named {name:?}");
+            let fault = Fault::expected("expected one member of each name", found);
             return self.push_error(source.error_in(text, fault), sink);
         }
-        let searched = search(object, self.name.as_deref());
-        let members = &searched.members;
-        let found: Cow<'static, str> = match searched.found {
-            Found::Puzzle(puzzle) if text.len() <= LONGEST_LINE => {
-                return self.push_puzzle(&puzzle, members, source, sink);
+        let contents = search(object, self.name.as_deref());
+        let members = &contents.members;
+        match contents.puzzles {
+            Puzzles::One(_) if text.len() > LONGEST_LINE => {
+                self.push_error(too_long(text, source), sink);
             }
-            Found::Puzzle(_) => return self.push_error(too_long(text, source), sink),
-            Found::Lists(lists) => {
+            Puzzles::One(puzzle) => self.push_puzzle(&puzzle, members, source, sink),
+            Puzzles::InLists(lists) => {
                 for items in &lists {
                     self.push_items(items, source, sink);
                 }
-                return;
             }
-            Found::None => "none: --column names the member with the puzzle".into(),
-            Found::Several => "several: choose one with --column".into(),
-        };
-        let fault = Fault::Expected(ONE_PUZZLE, found);
-        self.push_error_with(source.error_in(text, fault), members, sink);
+            Puzzles::None => {
+                let found = "none: --column names the member with the puzzle";
+                let error = source.error_in(text, Fault::expected(ONE_PUZZLE, found));
+                self.push_error_with(error, members, sink);
+            }
+            Puzzles::Several => {
+                let found = "several: choose one with --column";
+                let error = source.error_in(text, Fault::expected(ONE_PUZZLE, found));
+                self.push_error_with(error, members, sink);
+            }
+        }
     }
 
     /// Adds the record of an object that has this puzzle.
     fn push_puzzle<'a>(
         &mut self,
         puzzle: &GridMember<'a>,
-        members: &[FoundMember<'a>],
+        members: &[KeptMember<'a>],
         source: &Source<'a>,
         sink: &mut Sink<'_>,
     ) {
@@ -167,7 +167,7 @@ impl Recorder {
         &mut self,
         line: u64,
         result: Result<Marked, ParseError>,
-        members: &[FoundMember<'_>],
+        members: &[KeptMember<'_>],
         sink: &mut Sink<'_>,
     ) {
         if self.keeps_members && self.header.is_none() {
@@ -186,7 +186,7 @@ impl Recorder {
     fn push_error_with(
         &mut self,
         error: ParseError,
-        members: &[FoundMember<'_>],
+        members: &[KeptMember<'_>],
         sink: &mut Sink<'_>,
     ) {
         let line = error.line;
@@ -195,7 +195,7 @@ impl Recorder {
     }
 
     /// Adds the members of the last record as an object on a line.
-    fn push_members(&mut self, line: u64, members: &[FoundMember<'_>], sink: &mut Sink<'_>) {
+    fn push_members(&mut self, line: u64, members: &[KeptMember<'_>], sink: &mut Sink<'_>) {
         if !self.keeps_members {
             return;
         }
@@ -216,7 +216,7 @@ impl Recorder {
 
 fn too_long(text: &[u8], source: &Source<'_>) -> ParseError {
     let expected = "expected at most 65536 bytes in a JSON object with a puzzle";
-    let error = source.error_in(text, Fault::Expected(expected, "more".into()));
+    let error = source.error_in(text, Fault::expected(expected, "more"));
     ParseError {
         column: None,
         ..error

@@ -1,6 +1,11 @@
-//! Finds the puzzle of an object: the member with a puzzle's name whose value is a grid, or else
-//! the only member that is one. Members of nested objects count as its own. A grid under a
-//! solution's name is never a puzzle. Without a puzzle, the arrays of the object may list others.
+//! Finds the puzzle of an object, and the members that the output repeats.
+//!
+//! ```text
+//! {"id": 7, "puzzle": "53..7....", "n": [[5, 3, ...]]}    the member with a puzzle's name
+//! {"id": 7, "task": "53..7....", "solution": "534..."}    the only grid that is not a solution
+//! {"id": 7, "meta": {"puzzle": "53..7...."}}              members of nested objects count, too
+//! {"name": "easy", "list": ["53..7....", "6..195..."]}    no puzzle: the grids in the arrays
+//! ```
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -15,19 +20,21 @@ use crate::input::words::{is_puzzle_name, is_solution_name};
 pub(super) const MAX_DEPTH: usize = 16;
 
 /// What an object has.
-pub(super) struct Searched<'a> {
-    pub(super) found: Found<'a>,
+pub(super) struct Contents<'a> {
+    pub(super) puzzles: Puzzles<'a>,
     /// The members that the output may repeat, of the object itself and of the one that has the
     /// puzzle: scalars, grids, and those with a solution's name. Their names differ if there is a
     /// puzzle.
-    pub(super) members: Vec<FoundMember<'a>>,
+    pub(super) members: Vec<KeptMember<'a>>,
 }
 
-pub(super) enum Found<'a> {
-    Puzzle(GridMember<'a>),
-    /// The arrays that may have puzzles.
-    Lists(Vec<Vec<&'a RawValue>>),
+/// The puzzles of an object.
+pub(super) enum Puzzles<'a> {
+    One(GridMember<'a>),
+    /// No member is one, but the items of these arrays may be.
+    InLists(Vec<Vec<&'a RawValue>>),
     None,
+    /// It is not clear which member is the puzzle.
     Several,
 }
 
@@ -35,7 +42,7 @@ pub(super) enum Found<'a> {
 pub(super) struct GridMember<'a> {
     pub(super) value: &'a RawValue,
     pub(super) grid: GridText<'a>,
-    /// The number of the object that it is a member of.
+    /// The number of the object that it is a member of, from 0 for the outermost.
     object: usize,
 }
 
@@ -49,17 +56,19 @@ impl<'a> GridMember<'a> {
     }
 }
 
-pub(super) struct FoundMember<'a> {
+/// A member that the output may repeat.
+pub(super) struct KeptMember<'a> {
     pub(super) name: Cow<'a, str>,
     pub(super) value: &'a RawValue,
     pub(super) is_puzzle: bool,
+    /// The number of the object that it is a member of.
     object: usize,
 }
 
-impl<'a> FoundMember<'a> {
+impl<'a> KeptMember<'a> {
     /// Stands in for a member when a bare grid is the record.
-    pub(super) fn of_grid(value: &'a RawValue) -> FoundMember<'a> {
-        FoundMember {
+    pub(super) fn of_grid(value: &'a RawValue) -> KeptMember<'a> {
+        KeptMember {
             name: "puzzle".into(),
             value,
             is_puzzle: true,
@@ -69,11 +78,11 @@ impl<'a> FoundMember<'a> {
 }
 
 /// Looks for the puzzle of an object, in the member of this name; `None` stands for the usual names.
-pub(super) fn search<'a>(object: Object<'a>, name: Option<&str>) -> Searched<'a> {
+pub(super) fn search<'a>(object: Object<'a>, name: Option<&str>) -> Contents<'a> {
     let mut search = Search {
         name,
         object_count: 0,
-        grids: Grids::default(),
+        grids: GridMembers::default(),
         members: Vec::with_capacity(object.members.len()),
     };
     search.add_object(object, 0);
@@ -85,64 +94,62 @@ struct Search<'a, 'n> {
     /// The name of the puzzle; `None` stands for the usual names.
     name: Option<&'n str>,
     object_count: usize,
-    grids: Grids<'a>,
-    members: Vec<FoundMember<'a>>,
+    grids: GridMembers<'a>,
+    members: Vec<KeptMember<'a>>,
 }
 
-/// What may be or have the puzzle.
+/// The members that may be or have the puzzle. None has a solution's name.
 #[derive(Default)]
-struct Grids<'a> {
-    /// The grids with a puzzle's name, and all others but solutions.
+struct GridMembers<'a> {
+    /// The grids with a puzzle's name.
     named: Vec<GridMember<'a>>,
+    /// All other grids.
     others: Vec<GridMember<'a>>,
     /// The members with a puzzle's name that are not grids.
     malformed: Vec<GridMember<'a>>,
+    /// The items of arrays that are not grids.
     lists: Vec<Vec<&'a RawValue>>,
 }
 
 impl<'a> Search<'a, '_> {
     fn add_object(&mut self, object: Object<'a>, depth: usize) {
-        let index = self.object_count;
+        let number = self.object_count;
         self.object_count += 1;
         for member in object.members {
-            self.add_member(member, index, depth);
+            self.add_member(member, number, depth);
         }
     }
 
-    /// Adds a member of the object with this index.
+    /// Adds a member of the object with this number.
     fn add_member(&mut self, member: Member<'a>, object: usize, depth: usize) {
         let Member { name, value } = member;
         let has_puzzle_name = is_puzzle_name(name.as_bytes(), self.name);
         if is_solution_name(name.as_bytes()) && !has_puzzle_name {
             return self.keep(name, value, object);
         }
+        let grids = &mut self.grids;
         match Shape::of(value) {
             Shape::Object if depth == MAX_DEPTH => {}
             Shape::Object => self.add_object(Object::of_value(value), depth + 1),
             Shape::List(items) => {
                 if has_puzzle_name {
                     let grid = GridText::of_list(value, items.len());
-                    self.grids
-                        .malformed
-                        .push(GridMember::new(value, grid, object));
+                    grids.malformed.push(GridMember::new(value, grid, object));
                 }
-                self.grids.lists.push(items);
+                grids.lists.push(items);
             }
             Shape::Grid(grid) => {
-                let grids = if has_puzzle_name {
-                    &mut self.grids.named
-                } else {
-                    &mut self.grids.others
-                };
-                grids.push(GridMember::new(value, grid, object));
+                let member = GridMember::new(value, grid, object);
+                match has_puzzle_name {
+                    true => grids.named.push(member),
+                    false => grids.others.push(member),
+                }
                 self.keep(name, value, object);
             }
             Shape::Scalar => {
                 if has_puzzle_name {
                     let grid = GridText::of_scalar(value);
-                    self.grids
-                        .malformed
-                        .push(GridMember::new(value, grid, object));
+                    grids.malformed.push(GridMember::new(value, grid, object));
                 }
                 self.keep(name, value, object);
             }
@@ -150,7 +157,7 @@ impl<'a> Search<'a, '_> {
     }
 
     fn keep(&mut self, name: Cow<'a, str>, value: &'a RawValue, object: usize) {
-        self.members.push(FoundMember {
+        self.members.push(KeptMember {
             name,
             value,
             is_puzzle: false,
@@ -158,12 +165,12 @@ impl<'a> Search<'a, '_> {
         });
     }
 
-    fn end(self) -> Searched<'a> {
-        let found = self.grids.find();
+    fn end(self) -> Contents<'a> {
+        let puzzles = self.grids.puzzles();
         let mut members = self.members;
-        let Found::Puzzle(puzzle) = &found else {
+        let Puzzles::One(puzzle) = &puzzles else {
             members.retain(|member| member.object == 0);
-            return Searched { found, members };
+            return Contents { puzzles, members };
         };
         members.retain(|member| member.object == 0 || member.object == puzzle.object);
         for member in &mut members {
@@ -172,12 +179,12 @@ impl<'a> Search<'a, '_> {
         if puzzle.object > 0 {
             make_distinct(&mut members);
         }
-        Searched { found, members }
+        Contents { puzzles, members }
     }
 }
 
 /// Adds the number of its position to each name that the puzzle or a member above has.
-fn make_distinct(members: &mut [FoundMember<'_>]) {
+fn make_distinct(members: &mut [KeptMember<'_>]) {
     let puzzles = members.iter().filter(|member| member.is_puzzle);
     let mut taken: HashSet<String> = puzzles.map(|puzzle| puzzle.name.to_string()).collect();
     for (position, member) in members.iter_mut().enumerate() {
@@ -191,10 +198,15 @@ fn make_distinct(members: &mut [FoundMember<'_>]) {
     }
 }
 
-impl<'a> Grids<'a> {
-    /// Finds the puzzle. Without a whole grid, what is in arrays counts, or else what should be a
-    /// grid.
-    fn find(mut self) -> Found<'a> {
+impl<'a> GridMembers<'a> {
+    /// The puzzle: of the first of these kinds that there is, the only one.
+    ///
+    /// 1. a grid with a puzzle's name, also a malformed one
+    /// 2. another grid that is whole
+    /// 3. no member, but arrays that have grids or objects
+    /// 4. a member with a puzzle's name that is not a grid
+    /// 5. another grid
+    fn puzzles(mut self) -> Puzzles<'a> {
         if !self.named.is_empty() {
             return only(self.named);
         }
@@ -205,7 +217,7 @@ impl<'a> Grids<'a> {
         }
         self.lists.retain(|items| has_records(items, 0));
         if !self.lists.is_empty() {
-            return Found::Lists(self.lists);
+            return Puzzles::InLists(self.lists);
         }
         if !self.malformed.is_empty() {
             return only(self.malformed);
@@ -214,11 +226,12 @@ impl<'a> Grids<'a> {
     }
 }
 
-fn only(mut grids: Vec<GridMember<'_>>) -> Found<'_> {
+/// The puzzle among these grids.
+fn only(mut grids: Vec<GridMember<'_>>) -> Puzzles<'_> {
     match grids.pop() {
-        None => Found::None,
-        Some(only) if grids.is_empty() => Found::Puzzle(only),
-        Some(_) => Found::Several,
+        None => Puzzles::None,
+        Some(only) if grids.is_empty() => Puzzles::One(only),
+        Some(_) => Puzzles::Several,
     }
 }
 

@@ -62,6 +62,6 @@ impl ClueList {
             "{} numbers: if these are rows, columns and digits, write 81 cells instead",
             self.count
         );
-        Fault::Expected("expected a grid", found.into())
+        Fault::expected("expected a grid", found)
     }
 }

@@ -66,10 +66,10 @@ impl Square {
     pub(super) fn fault(self) -> Fault {
         if self.size == 9 {
             let found = "letters: replace them by 1 to 9, for example with tr A-I 1-9";
-            return Fault::Expected("expected digits", found.into());
+            return Fault::expected("expected digits", found);
         }
         let found = format!("{}: only grids of 9 by 9 can be read", self.size);
-        Fault::Expected("expected 9 cells", found.into())
+        Fault::expected("expected 9 cells", found)
     }
 }
 

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use fearless_simd::Simd;
 
-use super::convert::{ByteRows, words_of, write_grid};
+use super::convert::{words_of, write_grid};
 use super::lanes::Lanes;
+use super::planes::ByteRows;
 use super::stack::OneState;
 use crate::grid::{Candidates, Grid};
 use crate::solver::{Answer, Goal};
@@ -132,7 +133,7 @@ pub(super) struct Solve<'a> {
     pub waiting: Range<usize>,
     /// By puzzle.
     pub answers: &'a mut [Answer],
-    /// Puzzles that take too many stops.
+    /// The indices of the puzzles that take too many branch points.
     pub given_up: &'a mut Vec<usize>,
 }
 

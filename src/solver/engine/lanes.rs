@@ -1,14 +1,16 @@
-//! The lanes of a vector, and the states that wait for one; [`super`] draws how they move.
+//! The lanes of a vector, and the stacks of states that wait: for a lane, to branch, or to be
+//! converted to digits. [`super`] draws how states move.
 //!
 //! A round shows that some lanes are dead, solved or stuck. Those lanes are free, and the next
-//! round fills them with open states, from any grid. So rounds, decisions and the conversion of
-//! solutions each work on full vectors as long as there are grids.
+//! round fills them with open states, from any grid. So propagation, branching and the conversion
+//! of solutions each work on full vectors as long as there are grids.
 
 use fearless_simd::prelude::*;
 
-use super::convert::{ByteRows, Intake, PACKED, pack, unpack_rows};
+use super::convert::{Intake, PACKED, pack, unpack_rows};
 use super::layout::{Vector, WORDS, Words, splat, three};
-use super::plan::{StopKind, eagerness, lanes_by_stop_kind};
+use super::plan::{Branching, eagerness, lanes_by_branching};
+use super::planes::ByteRows;
 use super::propagate::{Propagator, RoundOutcome};
 use super::stack::{OneState, Popped, StateStack, state_in};
 
@@ -25,11 +27,11 @@ pub(super) struct Lanes<S: Simd> {
     pub intake: Intake,
     /// States to continue with, last in, first out.
     pub open: StateStack,
-    /// By [`StopKind`]: states that wait for a stop.
+    /// By [`Branching`]: states that wait to branch.
     stuck: [StateStack; 3],
     /// States that are solutions.
     solved: StateStack<{ PACKED + 1 }>,
-    /// The solutions popped most recently.
+    /// The digits of the solutions that were popped last.
     pub solutions: ByteRows,
 }
 
@@ -54,24 +56,20 @@ impl<S: Simd> Lanes<S> {
         self.busy == 0 && self.stuck_len() == 0 && self.open.len() == 0
     }
 
-    /// How many states wait for a stop.
+    /// How many states wait to branch.
     #[inline(always)]
     fn stuck_len(&self) -> usize {
         self.stuck.iter().map(StateStack::len).sum()
     }
 
-    /// Fills free lanes from `open` and propagates once. Reading states directly from the stack
-    /// saves writing them to the lanes.
+    /// Fills free lanes from `open` and propagates all lanes once. The round reads new states
+    /// directly from the stack, which saves writing them to the lanes.
     ///
     /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the
-    /// next round: states that are still needed must be saved before it.
+    /// next call: save those that are still needed before.
     #[inline(always)]
-    pub fn round(&mut self) -> RoundOutcome {
-        let mut filled = !self.busy & ((1 << Vector::<S>::LEN) - 1);
-        // Drops the lowest lane until there are states for all.
-        while filled.count_ones() as usize > self.open.len() {
-            filled &= filled - 1;
-        }
+    pub fn propagate(&mut self) -> RoundOutcome {
+        let filled = self.lanes_to_fill();
         let incoming = self.open.pop_into(self.simd, filled);
         self.busy |= filled;
         self.tags = incoming.tags(self.tags);
@@ -82,21 +80,35 @@ impl<S: Simd> Lanes<S> {
         outcome.within(busy)
     }
 
-    /// Saves the states in stuck lanes, each on the stack for its kind of stop.
+    /// The free lanes, but not more than there are open states.
     #[inline(always)]
-    pub fn save_stuck(&mut self, stuck: u64) {
-        let [careful, wide, eager] = lanes_by_stop_kind::<S>(self.tags, stuck);
-        self.push_stuck(StopKind::Careful, careful);
-        self.push_stuck(StopKind::Wide, wide);
-        self.push_stuck(StopKind::Eager, eager);
+    fn lanes_to_fill(&self) -> u64 {
+        let mut lanes = !self.busy & ((1 << Vector::<S>::LEN) - 1);
+        while lanes.count_ones() as usize > self.open.len() {
+            // Drops the lowest lane.
+            lanes &= lanes - 1;
+        }
+        lanes
     }
 
-    /// Pushes the states in these lanes on the stack for this kind of stop.
+    /// Saves the states in stuck lanes, each on the stack of those that branch alike.
     #[inline(always)]
-    fn push_stuck(&mut self, kind: StopKind, lanes: u64) {
+    pub fn save_stuck(&mut self, stuck: u64) {
+        if stuck == 0 {
+            return;
+        }
+        let [careful, wide, eager] = lanes_by_branching::<S>(self.tags, stuck);
+        self.push_stuck(Branching::Careful, careful);
+        self.push_stuck(Branching::Wide, wide);
+        self.push_stuck(Branching::Eager, eager);
+    }
+
+    /// Pushes the states in these lanes on the stack of those that branch this way.
+    #[inline(always)]
+    fn push_stuck(&mut self, branching: Branching, lanes: u64) {
         if lanes != 0 {
             let words = self.propagator.words.iter().copied();
-            self.stuck[kind as usize].push(self.simd, words, self.tags, lanes);
+            self.stuck[branching as usize].push(self.simd, words, self.tags, lanes);
         }
     }
 
@@ -107,7 +119,8 @@ impl<S: Simd> Lanes<S> {
         self.solved.push(self.simd, words, self.tags, lanes);
     }
 
-    /// Pops saved solutions to `solutions`: a vector of them if there are enough, else none.
+    /// Pops a vector of saved solutions and writes their digits to `solutions`. `None` if there are
+    /// fewer.
     #[inline(always)]
     pub fn pop_solutions(&mut self) -> Option<Popped<S>> {
         if self.solved.len() < Vector::<S>::LEN {
@@ -116,7 +129,7 @@ impl<S: Simd> Lanes<S> {
         self.pop_last_solutions()
     }
 
-    /// Pops saved solutions to `solutions`: up to a vector of them.
+    /// The same, but pops a part of a vector if there are not more. `None` if there are none.
     #[inline(always)]
     pub fn pop_last_solutions(&mut self) -> Option<Popped<S>> {
         if self.solved.len() == 0 {
@@ -128,19 +141,25 @@ impl<S: Simd> Lanes<S> {
         Some(popped)
     }
 
-    /// Pops states that wait for this kind of stop.
-    ///
-    /// Without a full vector of them, it pops fewer if `open` is empty and more states are stuck
-    /// than are in lanes. Then waiting for more would leave most lanes free.
+    /// Pops a vector of stuck states that branch this way, or fewer if most lanes would be free.
     #[inline(always)]
-    pub fn pop_stuck(&mut self, words: &mut Words<S>, kind: StopKind) -> Option<Popped<S>> {
-        let is_short = self.open.len() == 0 && self.stuck_len() > self.busy.count_ones() as usize;
-        let least = if is_short { 1 } else { Vector::<S>::LEN };
-        let stuck = &mut self.stuck[kind as usize];
+    pub fn pop_stuck(&mut self, words: &mut Words<S>, branching: Branching) -> Option<Popped<S>> {
+        let least = if self.is_starved() {
+            1
+        } else {
+            Vector::<S>::LEN
+        };
+        let stuck = &mut self.stuck[branching as usize];
         if stuck.len() < least {
             return None;
         }
         Some(stuck.pop_vector(self.simd, words))
+    }
+
+    /// Whether no states wait for the free lanes, but more wait to branch than are in lanes.
+    #[inline(always)]
+    fn is_starved(&self) -> bool {
+        self.open.len() == 0 && self.stuck_len() > self.busy.count_ones() as usize
     }
 
     /// Takes out all states, except solutions.

@@ -11,6 +11,9 @@
 //!                                     210 210 210     band     candidate of that cell there
 //! ```
 //!
+//! For example, r5c6 is in row 1 and column 2 of the box in band 1 and stack 1, all counted from
+//! zero. Its candidate 8 is in group 2, field 1: bit 9 + 3 + 1 = 13 of word 18 + 3 + 2 = 23.
+//!
 //! So one operation on a word works on the same cell of all nine boxes, for three digits. A minirow
 //! is the union of three words with the same i, a minicolumn of three words with the same j. To
 //! compare boxes along a band or a stack, bits rotate inside fields; only rules about several
@@ -114,13 +117,20 @@ pub(super) fn merge<S: Simd>(mask: u32, inside: Vector<S>, outside: Vector<S>) -
     (inside & mask) | (outside & !mask)
 }
 
-/// Whether exactly one of three bits is set.
+/// The union of three words, each restricted to its mask.
+#[inline(always)]
+pub(super) fn masked_union<S: Simd>(words: [Vector<S>; 3], masks: [u32; 3]) -> Vector<S> {
+    let [a, b, c] = three!(|x| words[x] & splat(words[x].token(), masks[x]));
+    a | b | c
+}
+
+/// Whether exactly one of three bits is set, for each bit position.
 #[inline(always)]
 pub(super) fn exactly_one<S: Simd>(a: Vector<S>, b: Vector<S>, c: Vector<S>) -> Vector<S> {
     (a ^ b ^ c) & !(a & b)
 }
 
-/// The sum of three bits: its lower bit and its upper bit.
+/// The sum of three bits, for each bit position: its lower bit and its upper bit.
 #[inline(always)]
 pub(super) fn add<S: Simd>(a: Vector<S>, b: Vector<S>, c: Vector<S>) -> (Vector<S>, Vector<S>) {
     let odd = a ^ b;

@@ -1,46 +1,51 @@
-//! Many grids at once: each lane of a vector searches its own grid, with one algorithm for every
-//! level of vector instructions.
+//! Many grids at once: each lane of a vector holds a grid of its own.
+//!
+//! The candidates of a grid take 27 words. So 27 vectors with 16 lanes, as with AVX-512, hold 16
+//! grids, and one instruction works on all of them. Each grid is searched as usual: propagate,
+//! branch, backtrack. But some grids take many more rounds than others, so lanes are not tied to
+//! grids. A state that is decided or has to branch leaves its lane, and another state takes it.
 //!
 //! ```text
-//! state        the candidates of one grid after some decisions, in 27 words; `layout` draws them
-//! lane         one position in 27 vectors, for one state; there are 16 lanes with AVX-512, 8 with
-//!              AVX2, 4 with SSE and NEON
-//! search       all that is done for one grid: some of its states are in lanes, others wait for one
-//! decision     whether a triad or a cell holds a digit; it splits a state in two
-//! stop         one or two decisions in a state, because propagation alone eliminates too little
-//! alternative  the side of a decision that is stored, to be searched if the other has no solution,
-//!              or not enough of them
-//! plan         which decisions a search makes, and what ends it; `plan` has a table
-//! tag          the plan and the number of the search that a state belongs to
-//! triad        three cells of a row (a minirow) or of a column (a minicolumn) in one box
+//! state         the candidates of one grid after some decisions, in 27 words; `layout` draws them
+//! lane          one position in 27 vectors, for one state; there are 16 lanes with AVX-512, 8 with
+//!               AVX2, 4 with SSE and NEON
+//! round         the rules eliminate candidates in all lanes at once
+//! triad         three cells of a row (a minirow) or of a column (a minicolumn) in one box
+//! decision      whether a triad or a cell holds a digit; it splits a state in two
+//! branch point  one or two decisions in a state, because rounds alone eliminate too little
+//! alternative   the side of a decision that is stored, to be searched if the other has no solution,
+//!               or not enough of them
+//! search        all that is done for one grid; some of its states are in lanes, others wait
+//! plan          how a search branches, and what ends it; `plan` has a table
+//! tag           the plan and the number of the search that a state belongs to
 //! ```
+//!
+//! The way of states:
 //!
 //! ```text
 //! grids -> intake -> open -> lanes -> round -+-> dead ----------------------> ended
 //!                    ^ ^     ^               |                                  ^
 //!                    | |     |               +-> solved -> digits -> answer ----'
-//!                    | |     `- continues ---+
-//!                    | |                     `-> stuck -> split -> decisions are excluded
-//!                    | |                                    |                 |
-//!                    | `------ decisions are assumed -------'                 v
-//!                    `-------- once a state of the search has ended ---- alternatives
+//!                    | |     '- continues ---+
+//!                    | |                     '-> stuck -> branch
+//!                    | |                                  |  |
+//!                    | '------ assumed side --------------'  '-- excluded side
+//!                    |                                               v
+//!                    '-------- once a state has ended -------- alternatives
 //!
 //! intake   grids on their way into words
 //! open     states that wait for a lane
-//! round    the rules eliminate candidates in all lanes at once
 //! dead     without a solution
 //! solved   a solution
-//! stuck    without a new naked single, or with only one in a hopeful search; another round might
-//!          eliminate something
-//! split    each of a vector of stuck states makes a stop; after too many stops, a grid is searched
-//!          by another plan, or given up
-//! ended    the search continues with its last alternative; without one, there is no solution, or
-//!          all were found
+//! stuck    without a new naked single, or with only one if the plan branches eagerly
+//! branch   each of many stuck states makes its decisions; after too many branch points, a grid is
+//!          searched by another plan, or given up
+//! ended    the search backtracks to its last alternative; without one, it is finished
 //! ```
 //!
-//! A search for one grid, outside the engine, takes the grids that are given up. To count the
-//! solutions of a grid, the same loop opens all its states and does not convert solutions to
-//! digits.
+//! To count the solutions of a grid, the same loop opens both sides of each decision, and does not
+//! convert solutions to digits. The solver for one grid, outside the engine, takes the grids that
+//! are given up.
 //!
 //! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or
 //! earlier calls. So every rule looks at one lane only, and a state that changes lanes takes only
@@ -49,31 +54,39 @@
 //! for [`Goal::Existence`].
 //!
 //! ```text
-//! layout     the words of a state and the operations on them
-//! convert    grids to words and back
-//! propagate  the round
-//! split      where to decide, and the two sides
-//! stack      states outside of lanes
-//! lanes      the flow above, from open to the outcome of a round
-//! search     the rest of the flow
-//! plan       the plans of a search, and the tags of states
-//! predictor  which plan is probably best
-//! call       the calls: to solve puzzles, or to count solutions
+//! call          the calls: to solve puzzles, or to count solutions
+//! search        the loop: from grids to answers
+//! grid_search   the search of one grid
+//! plan          the plans of a search, and the tags of states
+//! predictor     which plan is probably best
+//! lanes         the lanes, and the states that wait for one, to branch, or to be converted
+//! propagate     the round
+//! triad_decision, cell_decision
+//!               where to decide, and the two sides of a decision
+//! stack         states outside of lanes
+//! alternatives  the sides of decisions that are stored
+//! convert       grids to words and back
+//! planes        bytes of grids to binary digits of many cells, and back
+//! layout        the words of a state and the operations on them
 //! ```
 //!
 //! All of this is safe code, generic over the vector. This file chooses the vector instructions
 //! once, outside all loops.
 
+mod alternatives;
 mod call;
+mod cell_decision;
 mod convert;
+mod grid_search;
 mod lanes;
 mod layout;
 mod plan;
+mod planes;
 mod predictor;
 mod propagate;
 mod search;
-mod split;
 mod stack;
+mod triad_decision;
 
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -87,21 +100,23 @@ use stack::OneState;
 /// Solves many grids at once, and leaves a few of them unanswered. Its memory is reused from call
 /// to call.
 pub struct Engine {
-    /// Runs a call with these vector instructions; see [`Searches::run`].
+    /// Runs a call with the vector instructions of this engine, and returns the number of solutions
+    /// if it counts them; see [`Searches::run`].
     run: Box<dyn FnMut(&mut Call) -> u64 + Send>,
     level_name: &'static str,
+    /// The indices of the puzzles that the last call gave up.
     given_up: Vec<usize>,
 }
 
 impl Engine {
-    fn new(named: NamedLevel) -> Engine {
-        let run: Box<dyn FnMut(&mut Call) -> u64 + Send> = dispatch!(named.level, simd => {
+    fn new(NamedLevel { name, level }: NamedLevel) -> Engine {
+        let run: Box<dyn FnMut(&mut Call) -> u64 + Send> = dispatch!(level, simd => {
             let mut searches = Searches::new(simd);
             Box::new(move |call: &mut Call| simd.vectorize(#[inline(always)] || searches.run(call)))
         });
         Engine {
             run,
-            level_name: named.name,
+            level_name: name,
             given_up: Vec::new(),
         }
     }
@@ -134,8 +149,8 @@ impl Engine {
         }));
     }
 
-    /// The indices of the puzzles of the last call that take too many stops here, in no particular
-    /// order.
+    /// The indices of the puzzles of the last call that take too many branch points here, in no
+    /// particular order.
     pub fn given_up(&self) -> &[usize] {
         &self.given_up
     }
@@ -159,9 +174,9 @@ impl Engine {
             states: &mut frontier.0,
             limit,
         });
-        // The engine begins with the last states, but leaves at the front those that it would take
-        // next. If they were not reversed, the next call would begin with the largest trees and
-        // leave twice as many states.
+        // A call takes states from the end, and leaves those that it would take next at the front.
+        // If they were not reversed, the next call would begin with the largest trees and leave
+        // twice as many states.
         frontier.0.reverse();
         count
     }
@@ -332,7 +347,7 @@ pub(super) mod tests {
             let words = propagator.words;
             vectors.push((words, lanes));
             let mut assumed = words;
-            let excluded = split::split_by_triad(simd, &mut assumed, lanes);
+            let excluded = triad_decision::split_by_triad(simd, &mut assumed, lanes);
             let side = if random.bool() { excluded } else { assumed };
             stack.push(simd, side.into_iter(), layout::splat(simd, 0), lanes);
         }
@@ -461,20 +476,20 @@ pub(super) mod tests {
         "000000012000000003002300400001800005060070800000009000008500000900040500470006000",
     ];
 
-    /// Weaker propagation or worse decisions change no answer, but lead to more stops. The bound is
+    /// Weaker propagation or worse decisions change no answer, but lead to more branch points. The bound is
     /// half again as many as they take.
     #[test]
-    fn hard_grids_take_few_stops() {
+    fn hard_grids_take_few_branch_points() {
         for mut engine in Engine::every_level() {
-            let mut stops = 0;
+            let mut branch_points = 0;
             for text in HARD {
                 let grid = text.parse().unwrap();
                 let mut answers = Vec::new();
                 engine.solve(Goal::Uniqueness, Puzzles::of_grids(&[grid]), &mut answers);
                 assert!(matches!(answers[0], Answer::Unique(_)));
-                stops += search::STOPS.take();
+                branch_points += search::BRANCH_POINTS.take();
             }
-            assert!(stops < 650, "{}: {stops}", engine.level());
+            assert!(branch_points < 650, "{}: {branch_points}", engine.level());
         }
     }
 

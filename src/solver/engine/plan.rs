@@ -1,45 +1,52 @@
-//! The plan of a search: the decisions that it makes, and what ends it.
+//! The plan of a search: how it branches, and what ends it.
 //!
 //! ```text
-//! plan      what is known about the grid         decisions at a stop
-//! careful   nothing                              one, on a triad
-//! wide      nothing; but hardly any grid has     one, on a triad; both sides are open at once
-//!           multiple solutions, or the search
-//!           has fetched alternatives
-//! hopeful   probably multiple solutions          for Goal::Smallest two, each on the first
-//! multiple  multiple solutions, or none          unsolved cell in row-major order, smallest digit
-//!                                                first; else one on a triad and one on such a cell
-//!
-//! plan            ends with            Goal::Smallest, two solutions   too many stops
-//! careful, wide   the second solution  searched again, as multiple     the engine gives up
-//! hopeful         the first or second                                  searched again, as careful
-//!                                                                      or wide
-//! multiple        the first                                            the engine gives up
+//! plan      the grid has                           the search ends with
+//! careful   any number of solutions                two solutions
+//! wide      one solution or none, very probably    two solutions
+//! hopeful   multiple solutions, probably           two solutions; one, mostly, for Goal::Smallest
+//! multiple  multiple solutions or none, certainly  one solution
 //! ```
 //!
-//! A careful search takes the fewest stops to prove that there is one solution or none. If there
-//! are multiple solutions, most decisions are right, so a hopeful search makes the second decision
-//! of a stop without propagating the first.
+//! For [`Goal::Existence`], every search ends with one solution.
 //!
-//! The tag of a state has the plan and the number of its search:
+//! A search also ends after too many branch points. If it was hopeful, the grid is searched again,
+//! as careful or wide; else the engine gives it up. If a careful or wide search for
+//! [`Goal::Smallest`] finds two solutions, the grid is searched again as multiple, because neither
+//! may be the smallest.
+//!
+//! The plan also says how a stuck state branches:
 //!
 //! ```text
-//! bit  31  30    29 ... 0
-//!     [ plan ][ number of the search ]
+//! branching  plan               decisions                      the sides of a decision
+//! careful    careful            one, on a triad                one is opened, one is stored
+//! wide       wide               one, on a triad                both are opened
+//! eager      hopeful, multiple  two: on a triad and a cell;    one is opened, one is stored
+//!                               on cells for Goal::Smallest
 //! ```
-
-use std::ops::Range;
+//!
+//! Careful branching takes the fewest branch points to prove that there is one solution or none. If
+//! there are multiple solutions, most decisions are right. So an eager search makes its second
+//! decision without propagating the first, and it branches already if a round finds only one new
+//! naked single.
+//!
+//! An eager search for the smallest solution decides on the first unsolved cell in row-major order,
+//! and tries the smallest digit first. So the first solution that it finds is the smallest. This
+//! does not hold for decisions on triads.
 
 use fearless_simd::prelude::*;
 
 use super::layout::{Vector, splat};
-use super::stack::MAX_DECISIONS;
 use crate::solver::Goal;
 
 /// How a state is searched; see the table above. A careful search becomes wide state by state.
 ///
-/// Each plan is a tag: the smallest with this plan. The functions at the end of this file rely on
-/// the bits and on the order.
+/// The value of a plan is where it stands in the tag of a state:
+///
+/// ```text
+/// bit  31     30     29 ... 0
+///     [eager][wide ][ number of the search ]
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 #[repr(u32)]
 pub(super) enum Plan {
@@ -49,39 +56,18 @@ pub(super) enum Plan {
     Multiple = EAGER_BIT | WIDE_BIT,
 }
 
-/// The lower bit of the plan in a tag. Without [`EAGER_BIT`] it means wide.
+/// The lower bit of the plan in a tag. Without [`EAGER_BIT`] it means wide, with it multiple.
 const WIDE_BIT: u32 = 1 << 30;
 
-/// Where the upper bit of the plan is in a tag.
-const EAGER_SHIFT: u32 = 31;
-
-/// The upper bit of the plan in a tag: a stop is [`StopKind::Eager`].
+/// The upper bit of the plan in a tag: the search branches eagerly.
 const EAGER_BIT: u32 = 1 << EAGER_SHIFT;
 
-/// One in this many hopeful searches for the smallest solution continues to the second, for the
-/// predictor. It is prime, so that no kind of grid is left out if kinds come in turn.
+const EAGER_SHIFT: u32 = 31;
+
+/// One in this many hopeful searches for the smallest solution continues to the second, so that the
+/// predictor learns whether there is one. It is prime, so that no kind of grid is left out if kinds
+/// come in turn.
 const SAMPLE_EVERY: usize = 13;
-
-/// What a search has found so far. Ordered: a search is over once it reaches the outcome that is
-/// wanted, or is given up.
-#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
-pub(super) enum SearchOutcome {
-    #[default]
-    NoSolution,
-    OneSolution,
-    TwoSolutions,
-    /// It took too many stops.
-    GivenUp,
-}
-
-/// What ends a search that still has states.
-#[derive(Clone, Copy, Default)]
-pub(super) struct SearchLimits {
-    /// One solution or two.
-    pub wanted: SearchOutcome,
-    /// The most stops.
-    pub stops: u32,
-}
 
 impl Plan {
     /// The tag of a state of search 0 with this plan.
@@ -101,99 +87,74 @@ impl Plan {
         }
     }
 
-    /// What ends the search of the grid with this index.
-    pub fn limits(self, goal: Goal, grid: usize) -> SearchLimits {
+    /// The outcome that ends the search of the grid with this index, even if states are left.
+    pub fn wanted(self, goal: Goal, grid: usize) -> SearchOutcome {
         match (self, goal) {
-            // A careful search of one of the hardest grids known takes a few hundred stops.
-            (Plan::Careful | Plan::Wide, Goal::Existence) => SearchLimits {
-                wanted: SearchOutcome::OneSolution,
-                stops: 1000,
-            },
-            (Plan::Careful | Plan::Wide, Goal::Uniqueness | Goal::Smallest) => SearchLimits {
-                wanted: SearchOutcome::TwoSolutions,
-                stops: 1000,
-            },
-            // Two solutions are found within a few stops, or not soon. Both fewer and more than 24
-            // were slower.
-            (Plan::Hopeful, Goal::Uniqueness) => SearchLimits {
-                wanted: SearchOutcome::TwoSolutions,
-                stops: 24,
-            },
-            (Plan::Hopeful, Goal::Smallest) => SearchLimits {
-                wanted: if grid.is_multiple_of(SAMPLE_EVERY) {
-                    SearchOutcome::TwoSolutions
-                } else {
-                    SearchOutcome::OneSolution
-                },
-                stops: 24,
-            },
-            // With more stops, single long searches are left alone in the lanes, and take longer
-            // than in a search for one grid.
-            (Plan::Hopeful, Goal::Existence) | (Plan::Multiple, _) => SearchLimits {
-                wanted: SearchOutcome::OneSolution,
-                stops: 100,
-            },
+            (Plan::Multiple, _) | (_, Goal::Existence) => SearchOutcome::OneSolution,
+            (Plan::Hopeful, Goal::Smallest) if !grid.is_multiple_of(SAMPLE_EVERY) => {
+                SearchOutcome::OneSolution
+            }
+            (_, Goal::Uniqueness | Goal::Smallest) => SearchOutcome::TwoSolutions,
+        }
+    }
+
+    /// How many branch points a search may have.
+    pub fn max_branch_points(self, goal: Goal) -> u32 {
+        match (self, goal) {
+            // A careful search of one of the hardest grids known takes a few hundred.
+            (Plan::Careful | Plan::Wide, _) => 1000,
+            // Two solutions are found within a few branch points, or not soon. Both fewer and more
+            // than 24 were slower.
+            (Plan::Hopeful, Goal::Uniqueness | Goal::Smallest) => 24,
+            // With more, single long searches are left alone in the lanes, and take longer than in
+            // a search for one grid.
+            (Plan::Hopeful, Goal::Existence) | (Plan::Multiple, _) => 100,
         }
     }
 }
 
-/// The kinds of stops. The stuck states of each kind wait together.
-#[derive(Clone, Copy)]
-pub(super) enum StopKind {
-    /// One decision, for [`Plan::Careful`].
+/// What a search has found so far. Ordered: a search is over once it reaches the outcome that is
+/// wanted, or is given up.
+#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
+pub(super) enum SearchOutcome {
+    #[default]
+    NoSolution,
+    OneSolution,
+    TwoSolutions,
+    /// It took too many branch points.
+    GivenUp,
+}
+
+/// How a stuck state branches; see the table above. Stuck states that branch alike wait together.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Branching {
     Careful,
-    /// One decision whose two sides are open at once, for [`Plan::Wide`].
     Wide,
-    /// Two decisions, for [`Plan::Hopeful`] and [`Plan::Multiple`].
     Eager,
 }
 
-impl StopKind {
-    /// The decisions at a stop.
-    #[inline(always)]
-    pub fn decisions(self, goal: Goal) -> Decisions {
-        match (self, goal) {
-            (StopKind::Careful | StopKind::Wide, _) => Decisions::Triad,
-            (StopKind::Eager, Goal::Smallest) => Decisions::TwoCells,
-            (StopKind::Eager, Goal::Uniqueness | Goal::Existence) => Decisions::TriadAndCell,
-        }
-    }
-
-    /// How many states a stop adds to those under way.
-    #[inline(always)]
-    pub fn new_states(self) -> u32 {
-        match self {
-            StopKind::Careful | StopKind::Eager => 0,
-            StopKind::Wide => 1,
-        }
-    }
-}
-
-/// What the decisions at a stop are on.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Decisions {
+/// What a decision is on.
+#[derive(Clone, Copy)]
+pub(super) enum Decision {
+    /// Whether a triad holds a digit.
     Triad,
-    TriadAndCell,
-    TwoCells,
+    /// Whether the first unsolved cell holds its smallest candidate.
+    Cell,
 }
 
-impl Decisions {
-    /// Whether decision 0 is on a triad.
-    #[inline(always)]
-    pub fn begin_with_triad(self) -> bool {
-        match self {
-            Decisions::Triad | Decisions::TriadAndCell => true,
-            Decisions::TwoCells => false,
-        }
-    }
+/// The most decisions at a branch point.
+pub(super) const MAX_DECISIONS: usize = 2;
 
-    /// The numbers of the decisions that are on cells.
+impl Branching {
+    /// The decisions at a branch point, at most [`MAX_DECISIONS`].
     #[inline(always)]
-    pub fn on_cells(self) -> Range<usize> {
-        match self {
-            Decisions::Triad => 0..0,
-            Decisions::TriadAndCell => 1..MAX_DECISIONS,
-            Decisions::TwoCells => 0..MAX_DECISIONS,
+    pub fn decisions(self, goal: Goal) -> &'static [Decision] {
+        match (self, goal) {
+            (Branching::Careful | Branching::Wide, _) => &[Decision::Triad],
+            (Branching::Eager, Goal::Smallest) => &[Decision::Cell, Decision::Cell],
+            (Branching::Eager, Goal::Uniqueness | Goal::Existence) => {
+                &[Decision::Triad, Decision::Cell]
+            }
         }
     }
 }
@@ -220,15 +181,15 @@ pub(super) fn marked_multiple<S: Simd>(tags: Vector<S>) -> Vector<S> {
     tags | splat(tags.token(), EAGER_BIT | WIDE_BIT)
 }
 
-/// One for tags with [`Plan::Hopeful`] or [`Plan::Multiple`], zero for others.
+/// By lane: one if the plan branches eagerly, else zero.
 #[inline(always)]
 pub(super) fn eagerness<S: Simd>(tags: Vector<S>) -> Vector<S> {
     tags >> EAGER_SHIFT
 }
 
-/// Some lanes, in a set for each kind of stop in the order of [`StopKind`].
+/// Divides lanes by how their states branch, in the order of [`Branching`].
 #[inline(always)]
-pub(super) fn lanes_by_stop_kind<S: Simd>(tags: Vector<S>, lanes: u64) -> [u64; 3] {
+pub(super) fn lanes_by_branching<S: Simd>(tags: Vector<S>, lanes: u64) -> [u64; 3] {
     let from_wide = lanes_from::<S>(tags, Plan::Wide);
     let from_hopeful = lanes_from::<S>(tags, Plan::Hopeful);
     [

@@ -1,45 +1,46 @@
-//! Predicts from recent searches how the next one will go.
+//! Predicts from recent searches which plan is best for the next grid.
 
 use super::plan::{Plan, SearchOutcome};
 use crate::solver::Goal;
 
-/// Predicts which kind of search is best, from recent searches that made a stop.
+/// Predicts which plan is best for a grid of which nothing is known. It learns from searches that
+/// had a branch point.
 ///
 /// It is kept from call to call: starting anew with every 2048 grids costs 5 to 15 % on grids with
 /// multiple solutions, because it has to learn first.
 #[derive(Default)]
 pub(super) struct Predictor {
-    /// The share of grids with multiple solutions, in fixed point.
-    multiple: i32,
-    /// How many stops a hopeful search saves, in fixed point.
+    /// The average share of grids with multiple solutions, in fixed point.
+    multiple_share: i32,
+    /// How many branch points a hopeful search saves on average, in fixed point.
     saved: i32,
 }
 
-/// The number of searches that an average remembers.
+/// How many searches an average covers, more or less: each new search gets this share of it.
 const MEMORY: i32 = 32;
 
-/// The most stops that count for a search: one long search must not decide for many others.
-const MAX_STOPS: u32 = 48;
+/// The most branch points that count for a search: one long search must not decide for many others.
+const MAX_BRANCH_POINTS: u32 = 48;
 
 impl Predictor {
     /// The fixed-point value of one.
     const ONE: i32 = 1 << 16;
 
-    /// Takes in how a search ended, and after how many stops. It might have found two solutions,
-    /// or was a hopeful search that was given up.
-    pub fn observe(&mut self, outcome: SearchOutcome, stops: u32) {
-        let stops = stops.min(MAX_STOPS) as i32;
+    /// Learns from a search: how it ended, and after how many branch points. It must be one that
+    /// wanted two solutions, or a hopeful one that was given up.
+    pub fn observe(&mut self, outcome: SearchOutcome, branch_points: u32) {
+        let branch_points = branch_points.min(MAX_BRANCH_POINTS) as i32;
         let saved = match outcome {
-            // A careful search is in vain.
-            SearchOutcome::TwoSolutions => stops,
-            // A hopeful search takes about half as long again.
-            SearchOutcome::NoSolution | SearchOutcome::OneSolution => -stops / 2,
-            // A hopeful search was in vain.
-            SearchOutcome::GivenUp => -stops,
+            // Careful branching is wasted on this grid.
+            SearchOutcome::TwoSolutions => branch_points,
+            // A hopeful search takes about half as long again as a careful one.
+            SearchOutcome::NoSolution | SearchOutcome::OneSolution => -branch_points / 2,
+            // The hopeful search was wasted.
+            SearchOutcome::GivenUp => -branch_points,
         };
-        let multiple = i32::from(outcome == SearchOutcome::TwoSolutions);
+        let is_multiple = i32::from(outcome == SearchOutcome::TwoSolutions);
         self.saved += (saved * Predictor::ONE - self.saved) / MEMORY;
-        self.multiple += (multiple * Predictor::ONE - self.multiple) / MEMORY;
+        self.multiple_share += (is_multiple * Predictor::ONE - self.multiple_share) / MEMORY;
     }
 
     /// The plan for a grid of which nothing is known.
@@ -55,7 +56,7 @@ impl Predictor {
     /// given up.
     pub fn proving_plan(&self) -> Plan {
         // Hardly any grid has multiple solutions.
-        if self.multiple < Predictor::ONE / 24 {
+        if self.multiple_share < Predictor::ONE / 24 {
             Plan::Wide
         } else {
             Plan::Careful
@@ -69,8 +70,8 @@ mod tests {
 
     fn plan_after(observations: impl Iterator<Item = (SearchOutcome, u32)>) -> Plan {
         let mut predictor = Predictor::default();
-        for (outcome, stops) in observations {
-            predictor.observe(outcome, stops);
+        for (outcome, branch_points) in observations {
+            predictor.observe(outcome, branch_points);
         }
         predictor.plan(Goal::Uniqueness)
     }

@@ -1,9 +1,20 @@
 //! One round of propagation: the rules eliminate candidates in all lanes at once.
 //!
-//! A round applies naked singles, hidden singles, pointing and claiming, and triads whose three
-//! digits are known. It keeps its shape for speed: one long function of straight calls instead of
-//! loops. The compiler would not unroll this much code, and arrays indexed by a loop variable would
-//! be kept in memory instead of registers.
+//! The rules are naked singles, hidden singles, pointing and claiming, and *full* triads, whose
+//! three digits are known. All but the first are rules about triads:
+//!
+//! ```text
+//! one digit in a band         it takes one minirow of each row and one of each box,
+//!                             in one of six ways, the permutations:
+//! row 0   a  b  c             a e i, a f h, b d i, b f g, c d h or c e g
+//! row 1   d  e  f
+//! row 2   g  h  i             A minirow that is on no permutation of the minirows that
+//!                             are left cannot hold the digit.
+//! ```
+//!
+//! The code keeps its shape for speed: arrays are unrolled by macros, because the compiler would
+//! not unroll loops of this length, and would keep arrays that are indexed by a loop variable in
+//! memory instead of registers.
 
 use fearless_simd::prelude::*;
 
@@ -32,8 +43,8 @@ pub(super) struct RoundOutcome {
     /// Every cell has one candidate, and they obey the rules.
     pub solved: u64,
     /// Neither, and the round found no new naked single (or only one; see [`Propagator::round`]).
-    /// Another round might still eliminate something, but a decision takes less time: it is
-    /// followed by a round anyway.
+    /// Another round might still eliminate something, but branching takes less time: it is followed
+    /// by a round anyway.
     pub stuck: u64,
 }
 
@@ -46,6 +57,51 @@ impl RoundOutcome {
             solved: self.solved & lanes,
             stuck: self.stuck & lanes,
         }
+    }
+}
+
+/// The minirows of a digit group, by row of the box, or its minicolumns, by column of the box: the
+/// boxes in which the digits have candidates there.
+type Triads<S> = [Vector<S>; 3];
+
+/// What a round finds out about the cells.
+struct CellCheck<S: Simd> {
+    /// A bit is cleared if the box has a contradiction: no minirow for the digit of that field in
+    /// one of the groups, or, in all fields, a cell without a candidate.
+    possible: Vector<S>,
+    /// By digit group: the boxes that have a naked single of the digit.
+    placed: [Vector<S>; 3],
+    /// The sum of the naked singles of all cells, as integers: nine words of 27 bits do not
+    /// overflow.
+    naked_sum: Vector<S>,
+}
+
+impl<S: Simd> CellCheck<S> {
+    /// The check of no cells yet, only of these minirows.
+    #[inline(always)]
+    fn new(rows: &[Triads<S>; 3]) -> CellCheck<S> {
+        // A digit with a minirow in a box has a cell there, so it also has a minicolumn.
+        let [has_row0, has_row1, has_row2] =
+            three!(|group| rows[group][0] | rows[group][1] | rows[group][2]);
+        let zero = splat(has_row0.token(), 0);
+        CellCheck {
+            possible: has_row0 & has_row1 & has_row2,
+            placed: [zero; 3],
+            naked_sum: zero,
+        }
+    }
+
+    /// Adds a cell with these candidates, by digit group. Returns the boxes in which it is a naked
+    /// single, in the field of the digit.
+    #[inline(always)]
+    fn add_cell(&mut self, left: [Vector<S>; 3]) -> Vector<S> {
+        let any = left[0] | left[1] | left[2];
+        let others = other_digits::<S>(any);
+        let naked = exactly_one::<S>(left[0], left[1], left[2]) & !others;
+        self.possible &= any | others;
+        self.naked_sum += naked;
+        three!(|group| self.placed[group] |= left[group] & naked);
+        naked
     }
 }
 
@@ -62,10 +118,8 @@ impl<S: Simd> Propagator<S> {
     /// Replaces the states of some lanes by those that come in, and eliminates in this order:
     ///
     /// 1. the digits of the naked singles of the last round, from the other cells of their boxes;
-    /// 2. from minirows, the digits that are on no permutation. In a band a digit takes one minirow
-    ///    of each row and one of each box, so a minirow that is part of no such choice loses it;
-    ///    this covers hidden singles, pointing and claiming. Then, from a minirow with three
-    ///    certain digits, all others;
+    /// 2. from minirows, the digits that are on no permutation, which covers hidden singles,
+    ///    pointing and claiming; then, from full minirows, all other digits;
     /// 3. the same from minicolumns;
     /// 4. from minirows, once more, the digits that are on no permutation. This makes a round a
     ///    fifth longer but saves more rounds than that;
@@ -75,87 +129,124 @@ impl<S: Simd> Propagator<S> {
     /// naked single.
     #[inline(always)]
     pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eagerness: Vector<S>) -> RoundOutcome {
-        let all = splat(simd, ALL);
-        let zero = splat(simd, 0);
+        // Step 1 and 2.
+        let mut rows = self.load_minirows(simd, incoming);
+        restrict_full_triads::<S>(&mut rows);
+        // Step 3.
+        let mut columns = self.minicolumns_within(&rows);
+        restrict_full_triads::<S>(&mut columns);
+        // Step 4.
+        let rows = self.minirows_within(&rows, &columns);
+        // Step 5.
+        let check = self.restrict_cells(&rows, &columns);
+        self.outcome(simd, &check, eagerness)
+    }
 
+    /// Replaces states, eliminates by naked singles, and returns the minirows on permutations, by
+    /// digit group.
+    #[inline(always)]
+    fn load_minirows(&mut self, simd: S, incoming: &Incoming<S>) -> [Triads<S>; 3] {
         // Naked singles of the old state would eliminate candidates from the new one, and those
         // that it shares with the old state would not count as new.
+        let zero = splat(simd, 0);
         self.placed = three!(|group| incoming.lanes.select(zero, self.placed[group]));
-        // Step 1, and the first part of step 2.
-        let mut rows_before = three!(|group| {
+        three!(|group| {
             let placed = self.placed[group];
             let left = nine!(|x| {
                 let word = 9 * group + x;
                 incoming.word(word, self.words[word]) & (self.naked[x] | !placed)
             });
             self.store_and_permute(group, left)
-        });
-        // The last part of step 2.
-        three!(|line| restrict_full_triads::<S>(&mut rows_before, line));
-        // Step 3.
-        let mut columns = three!(|group| {
-            let left = nine!(|x| self.words[9 * group + x] & rows_before[group][x / 3]);
+        })
+    }
+
+    /// The minicolumns on permutations, by digit group, of the candidates in these minirows.
+    #[inline(always)]
+    fn minicolumns_within(&self, rows: &[Triads<S>; 3]) -> [Triads<S>; 3] {
+        three!(|group| {
+            let left = nine!(|x| self.words[9 * group + x] & rows[group][x / 3]);
             on_permutations::<S>(minicolumns::<S>(left), rotate_bands::<S>)
-        });
-        three!(|line| restrict_full_triads::<S>(&mut columns, line));
-        // Step 4.
-        let rows = three!(|group| {
-            let in_row = rows_before[group];
-            let in_column = columns[group];
+        })
+    }
+
+    /// Eliminates the candidates outside of these minirows and minicolumns, and returns the minirows
+    /// on permutations, by digit group.
+    #[inline(always)]
+    fn minirows_within(
+        &mut self,
+        rows: &[Triads<S>; 3],
+        columns: &[Triads<S>; 3],
+    ) -> [Triads<S>; 3] {
+        three!(|group| {
+            let (in_row, in_column) = (rows[group], columns[group]);
             let left = nine!(|x| self.words[9 * group + x] & in_row[x / 3] & in_column[x % 3]);
             self.store_and_permute(group, left)
-        });
-        // Check that every digit has a minirow in every box. Then the minirow has a cell with the
-        // digit, so the digit also has a minicolumn.
-        let [has_row0, has_row1, has_row2] =
-            three!(|group| rows[group][0] | rows[group][1] | rows[group][2]);
-        // Step 5. The boxes in which each of the cells so far has a candidate.
-        let mut nonempty = has_row0 & has_row1 & has_row2;
-        // What `placed` will be.
-        let mut new_placed = [zero; 3];
-        // The sum of all naked singles.
-        let mut naked_sum = zero;
-        nine!(|x| {
-            let (i, j) = (x / 3, x % 3);
-            let held =
-                three!(|group| certain::<S>(&rows[group], i) & certain::<S>(&columns[group], j));
-            let held_any = held[0] | held[1] | held[2];
-            let taken = held_any | other_digits::<S>(held_any);
-            let left =
-                three!(|group| self.words[9 * group + x] & rows[group][i] & (held[group] | !taken));
-            let left_any = left[0] | left[1] | left[2];
-            let others = other_digits::<S>(left_any);
-            let naked = exactly_one::<S>(left[0], left[1], left[2]) & !others;
-            nonempty &= left_any | others;
-            naked_sum += naked;
-            self.naked[x] = naked;
-            three!(|group| {
-                new_placed[group] |= left[group] & naked;
-                self.words[9 * group + x] = left[group];
-            });
-        });
+        })
+    }
 
-        let empty = (nonempty & all).simd_ne(all);
+    /// Stores the candidates of the nine cells of the box for a digit group, and returns their
+    /// minirows that are on permutations.
+    #[inline(always)]
+    fn store_and_permute(&mut self, group: usize, left: [Vector<S>; 9]) -> Triads<S> {
+        self.words[9 * group..9 * group + 9].copy_from_slice(&left);
+        on_permutations::<S>(minirows::<S>(left), rotate_stacks::<S>)
+    }
+
+    /// Eliminates from each cell the candidates outside of these minirows, and all but a digit whose
+    /// minirow and minicolumn are certain. Finds the naked singles.
+    #[inline(always)]
+    fn restrict_cells(&mut self, rows: &[Triads<S>; 3], columns: &[Triads<S>; 3]) -> CellCheck<S> {
+        let mut check = CellCheck::new(rows);
+        nine!(|x| {
+            let left = self.cell_within(x, rows, columns);
+            self.naked[x] = check.add_cell(left);
+            three!(|group| self.words[9 * group + x] = left[group]);
+        });
+        check
+    }
+
+    /// By digit group: the candidates of cell x of the box that these triads leave.
+    #[inline(always)]
+    fn cell_within(
+        &self,
+        x: usize,
+        rows: &[Triads<S>; 3],
+        columns: &[Triads<S>; 3],
+    ) -> [Vector<S>; 3] {
+        let (i, j) = (x / 3, x % 3);
+        let certain =
+            three!(|group| certain::<S>(&rows[group], i) & certain::<S>(&columns[group], j));
+        let certain_any = certain[0] | certain[1] | certain[2];
+        // In all fields: the boxes in which the cell must hold a certain digit.
+        let taken = certain_any | other_digits::<S>(certain_any);
+        three!(|group| self.words[9 * group + x] & rows[group][i] & (certain[group] | !taken))
+    }
+
+    /// The outcome of the round, from what it found out about the cells. Stores the naked singles
+    /// for the next round.
+    #[inline(always)]
+    fn outcome(&mut self, simd: S, check: &CellCheck<S>, eagerness: Vector<S>) -> RoundOutcome {
+        let all = splat(simd, ALL);
+        let [placed0, placed1, placed2] = check.placed;
+        let impossible = (check.possible & all).simd_ne(all);
         // Two naked singles of one digit in one box count twice on the left and once on the right.
-        // These are sums of integers: nine words of 27 bits do not overflow.
-        let repeated = naked_sum.simd_ne(new_placed[0] + new_placed[1] + new_placed[2]);
-        let dead = (empty | repeated).to_bitmask();
+        let repeated = check.naked_sum.simd_ne(placed0 + placed1 + placed2);
+        let dead = (impossible | repeated).to_bitmask();
         // Every digit has a naked single in every box: the nine cells are filled.
-        let placed_all = new_placed[0] & new_placed[1] & new_placed[2];
-        let filled = placed_all.simd_eq(all).to_bitmask() & !dead;
+        let filled = (placed0 & placed1 & placed2).simd_eq(all).to_bitmask() & !dead;
         let solved = if filled != 0 {
             filled & self.obeys_rules(simd)
         } else {
             0
         };
-        let [new0, new1, new2] = three!(|group| new_placed[group] ^ self.placed[group]);
+        let [new0, new1, new2] = three!(|group| check.placed[group] ^ self.placed[group]);
         let new_singles = new0 | new1 | new2;
         // With an eagerness of one, this clears the lowest bit, so that one new naked single does
         // not count. It shares its bit with new ones of other groups in that field and box, which
         // then do not count either.
         let counted = new_singles & (new_singles - eagerness);
-        let stuck = counted.simd_eq(zero).to_bitmask() & !dead & !solved;
-        self.placed = new_placed;
+        let stuck = counted.simd_eq(splat(simd, 0)).to_bitmask() & !dead & !solved;
+        self.placed = check.placed;
         RoundOutcome {
             dead,
             solved,
@@ -181,40 +272,28 @@ impl<S: Simd> Propagator<S> {
         }
         twice.simd_eq(0).to_bitmask()
     }
-
-    /// Stores the candidates of the nine cells of the box for a digit group, and returns their
-    /// minirows that are on permutations.
-    #[inline(always)]
-    fn store_and_permute(&mut self, group: usize, left: [Vector<S>; 9]) -> Triads<S> {
-        self.words[9 * group..9 * group + 9].copy_from_slice(&left);
-        on_permutations::<S>(minirows::<S>(left), rotate_stacks::<S>)
-    }
 }
 
-/// The minirows or minicolumns of a digit group: by line of the box, the places that the digits can
-/// have.
-type Triads<S> = [Vector<S>; 3];
-
-/// The places that the digits of a group have in the minirows, from those in the nine cells.
+/// The minirows with candidates in the nine cells.
 #[inline(always)]
 fn minirows<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S> {
     [a | b | c, d | e | f, g | h | i]
 }
 
-/// The places that the digits of a group have in the minicolumns, from those in the nine cells.
+/// The minicolumns with candidates in the nine cells.
 #[inline(always)]
 fn minicolumns<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S> {
     [a | d | g, b | e | h, c | f | i]
 }
 
-/// Keeps the places in three lines that are part of a permutation: one place in each line, and one
-/// in each of three boxes.
+/// Keeps the triads that are on a permutation. The rotation takes a box to another box of its band,
+/// for minirows, or of its stack, for minicolumns.
 #[inline(always)]
 fn on_permutations<S: Simd>(
     [a, b, c]: Triads<S>,
     rotate: impl Fn(Vector<S>) -> Vector<S>,
 ) -> Triads<S> {
-    // A place stays if the two other lines have places in the two other boxes, one way round or the
+    // A triad stays if the two other lines have triads in the two other boxes, one way round or the
     // other.
     let [a1, b1, c1] = [rotate(a), rotate(b), rotate(c)];
     [
@@ -224,28 +303,36 @@ fn on_permutations<S: Simd>(
     ]
 }
 
-/// The boxes in which a digit must be in this line, because it has no place in the other two.
+/// The boxes in which a digit is certain in this triad: it has no candidate in the two parallel
+/// ones.
 #[inline(always)]
-fn certain<S: Simd>(places: &Triads<S>, line: usize) -> Vector<S> {
-    places[line] & !(places[(line + 1) % 3] | places[(line + 2) % 3])
+fn certain<S: Simd>(triads: &Triads<S>, line: usize) -> Vector<S> {
+    triads[line] & !(triads[(line + 1) % 3] | triads[(line + 2) % 3])
 }
 
-/// A triad holds three digits, so one with three certain digits loses the others.
+/// Eliminates all other digits from triads with three certain digits. By digit group.
 #[inline(always)]
-fn restrict_full_triads<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) {
-    let [a, b, c] = three!(|group| certain::<S>(&groups[group], line));
-    // Counts the certain digits of the triad in each box, first over the groups and then over the
-    // fields; all fields get the sum. Four or more are a contradiction, so the sum may be wrong
-    // then.
+fn restrict_full_triads<S: Simd>(groups: &mut [Triads<S>; 3]) {
+    three!(|line| {
+        let [a, b, c] = three!(|group| certain::<S>(&groups[group], line));
+        let full = three_digits::<S>(a, b, c);
+        groups[0][line] &= a | !full;
+        groups[1][line] &= b | !full;
+        groups[2][line] &= c | !full;
+    });
+}
+
+/// The boxes with three digits in these words of the three groups, in all fields. Four or more are
+/// a contradiction, so the result may be wrong then.
+#[inline(always)]
+fn three_digits<S: Simd>(a: Vector<S>, b: Vector<S>, c: Vector<S>) -> Vector<S> {
+    // Adds over the groups first and then over the fields.
     let (one, two) = add::<S>(a, b, c);
     let (one1, one2) = rotate_digits::<S>(one);
     let (two1, two2) = rotate_digits::<S>(two);
     let (odd, carry) = add::<S>(one, one1, one2);
-    let pair = two | two1 | two2;
-    let full = (pair | carry) & odd;
-    groups[0][line] &= a | !full;
-    groups[1][line] &= b | !full;
-    groups[2][line] &= c | !full;
+    let any_two = two | two1 | two2;
+    (any_two | carry) & odd
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! States outside the lanes: stacks of them, and the alternatives to decisions.
+//! Stacks of states, from which lanes are filled and on which their states are saved.
 //!
 //! ```text
 //!          state 0   state 1   state 2
@@ -15,7 +15,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::layout::{MAX_LANES, Vector, WORDS, Words, splat};
+use super::layout::{MAX_LANES, Vector, WORDS, Words};
 
 /// A state outside of a vector.
 pub(super) type OneState = [u32; WORDS];
@@ -224,78 +224,12 @@ impl<S: Simd> Incoming<'_, S> {
     }
 }
 
-/// The most decisions at a stop; see [`super::plan`].
-pub(super) const MAX_DECISIONS: usize = 2;
-
-/// The alternatives to decisions: states stored a vector at a time and fetched one by one, most of
-/// them never.
-///
-/// A *block* has one vector of states for each decision. It is in use as long as one of its lanes
-/// is.
-pub(super) struct Alternatives<S: Simd> {
-    /// By block and decision.
-    states: Vec<[Words<S>; MAX_DECISIONS]>,
-    /// By block: the number of its lanes in use.
-    in_use: Vec<u32>,
-    /// Blocks without a lane in use.
-    free: Vec<u32>,
-}
-
-impl<S: Simd> Alternatives<S> {
-    pub fn new() -> Self {
-        Alternatives {
-            states: Vec::new(),
-            in_use: Vec::new(),
-            free: Vec::new(),
-        }
-    }
-
-    /// A free block. Call [`Alternatives::set_in_use`] when its alternatives are stored.
-    #[inline(always)]
-    pub fn take_block(&mut self, simd: S) -> u32 {
-        self.free.pop().unwrap_or_else(|| {
-            self.states.push([[splat(simd, 0); WORDS]; MAX_DECISIONS]);
-            self.in_use.push(0);
-            self.in_use.len() as u32 - 1
-        })
-    }
-
-    /// The alternatives to a decision.
-    #[inline(always)]
-    pub fn states_mut(&mut self, block: u32, decision: usize) -> &mut Words<S> {
-        &mut self.states[block as usize][decision]
-    }
-
-    /// The alternative to a decision in a lane.
-    #[inline(always)]
-    pub fn state(&self, block: u32, decision: u32, lane: u32) -> impl Iterator<Item = u32> {
-        self.states[block as usize][decision as usize].iter().map(
-            #[inline(always)]
-            move |word| word.as_slice()[lane as usize],
-        )
-    }
-
-    /// Sets how many lanes of a new block are in use.
-    #[inline(always)]
-    pub fn set_in_use(&mut self, block: u32, lanes: u32) {
-        self.in_use[block as usize] = lanes;
-        if lanes == 0 {
-            self.free.push(block);
-        }
-    }
-
-    /// Frees a lane of a block, and the block if no other lane is in use.
-    #[inline(always)]
-    pub fn release_lane(&mut self, block: u32) {
-        self.set_in_use(block, self.in_use[block as usize] - 1);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
 
     use super::*;
+    use crate::solver::engine::layout::splat;
     use crate::solver::engine::tests::for_each_level;
 
     /// The state with this tag, which all its words encode.
@@ -400,31 +334,6 @@ mod tests {
                 }
                 assert_eq!(checked.stack.len(), checked.expected.len());
             }
-        });
-    }
-
-    #[test]
-    fn a_block_is_free_again_when_its_last_lane_is_released() {
-        for_each_level!(|simd, S| {
-            let mut alternatives = Alternatives::<S>::new();
-            let block = alternatives.take_block(simd);
-            alternatives.set_in_use(block, 2);
-            for decision in 0..MAX_DECISIONS {
-                let words = alternatives
-                    .states_mut(block, decision)
-                    .iter_mut()
-                    .flat_map(|word| word.as_mut_slice());
-                (0..)
-                    .zip(words)
-                    .for_each(|(i, word)| *word = i + 10_000 * decision as u32);
-            }
-            let len = Vector::<S>::LEN as u32;
-            let expected = (0..WORDS as u32).map(|word| 10_000 + word * len + 3);
-            assert!(alternatives.state(block, 1, 3).eq(expected));
-            alternatives.release_lane(block);
-            assert_ne!(alternatives.take_block(simd), block);
-            alternatives.release_lane(block);
-            assert_eq!(alternatives.take_block(simd), block);
         });
     }
 }

@@ -1,0 +1,265 @@
+//! Cores: why the cells of a puzzle without a solution contradict each other.
+//!
+//! A set of cells is *unsolvable* if their candidates alone allow no solution: there is none even if
+//! all other cells can hold any digit. A *core* is an unsolvable set that is solvable without any
+//! one of its cells. Solvers of logic formulas call it a minimal unsatisfiable core, and find it in
+//! the same way: they remove one member after the other, as long as the others are unsolvable.
+//!
+//! ```text
+//! a b c d   unsolvable
+//!   b c d   unsolvable   a is not needed
+//!     c d   solvable     b is needed
+//!   b   d   unsolvable   c is not needed
+//!   b       solvable     d is needed: the core is b d
+//! ```
+//!
+//! The core depends on the order, so cells are removed twice, from the first and from the last: the
+//! smaller core is worth the time.
+//!
+//! Each set is a query, unless an earlier answer implies its answer: cells that allow a known
+//! solution are solvable, and every superset of unsolvable cells is unsolvable. Each query about
+//! clues has one right answer, so their cores depend neither on the solver nor on the solutions that
+//! it finds.
+//!
+//! Queries about pencil marks can be much harder than those about clues. The search gives up on
+//! some of them, and the cell in question stays. The engine does not answer these queries, and each
+//! is a search of its own, so the core depends on the puzzle alone.
+
+use super::Inquiry;
+use super::cell_set::CellSet;
+use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid};
+use crate::solver::search::Search;
+
+/// The search gives up on a query about pencil marks after this many contradictions, which take
+/// about half a millisecond.
+const MAX_CONTRADICTIONS: u64 = 1000;
+
+/// What a core consists of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Basis {
+    /// Clues: all other cells have nine candidates.
+    Clues,
+    /// Pencil marks: other cells lack candidates, too.
+    Marks,
+}
+
+/// The smaller of two cores of a puzzle without a solution, in row-major order.
+pub(super) async fn smaller_core(
+    puzzle: &Candidates,
+    basis: Basis,
+    inquiry: &Inquiry,
+) -> Vec<Cell> {
+    let mut finder = CoreFinder::new(puzzle, basis, inquiry);
+    let from_first = finder.core_in_order(Cell::all()).await;
+    let from_last = finder.core_in_order(Cell::all().rev()).await;
+    let smaller = if from_last.len() < from_first.len() {
+        from_last
+    } else {
+        from_first
+    };
+    smaller.cells().collect()
+}
+
+/// Finds cores of one puzzle, and keeps what the queries tell about sets of its cells.
+struct CoreFinder<'a> {
+    puzzle: &'a Candidates,
+    basis: Basis,
+    inquiry: &'a Inquiry,
+    /// The cells that lack a candidate. They are unsolvable.
+    restricted: CellSet,
+    /// The last set that was found to be unsolvable.
+    unsolvable: CellSet,
+    /// An unsolvable set must share a cell with each of these:
+    ///
+    /// - The cells that exclude a solution that was found: without them, it remains.
+    /// - The cells outside a set on which the search gave up. Its subsets share none, and are not
+    ///   tried, either.
+    must_meet: Vec<CellSet>,
+}
+
+impl CoreFinder<'_> {
+    /// For a puzzle without a solution.
+    fn new<'a>(puzzle: &'a Candidates, basis: Basis, inquiry: &'a Inquiry) -> CoreFinder<'a> {
+        let restricted = restricted_cells(puzzle);
+        CoreFinder {
+            puzzle,
+            basis,
+            inquiry,
+            restricted,
+            unsolvable: restricted,
+            must_meet: Vec::new(),
+        }
+    }
+
+    /// Removes cells in this order, as long as the others are unsolvable.
+    async fn core_in_order(&mut self, order: impl Iterator<Item = Cell>) -> CellSet {
+        let mut core = self.restricted;
+        for cell in order {
+            let others = core.without(cell);
+            if self.prove_unsolvable(others).await {
+                core = others;
+            }
+        }
+        core
+    }
+
+    /// Tries to prove that these cells are unsolvable. Returns false if they are solvable, or if the
+    /// proof would take too long.
+    async fn prove_unsolvable(&mut self, cells: CellSet) -> bool {
+        if self.unsolvable.is_subset(cells) {
+            return true;
+        }
+        if self.must_meet.iter().any(|set| set.is_disjoint(cells)) {
+            return false;
+        }
+        match self.solve(cells).await {
+            Outcome::Unsolvable => {
+                self.unsolvable = cells;
+                true
+            }
+            Outcome::Solved(solution) => {
+                let excluding = self.puzzle.eliminated(&solution).map(|clue| clue.cell);
+                self.must_meet.push(CellSet::from_iter(excluding));
+                false
+            }
+            Outcome::GivenUp => {
+                self.must_meet.push(cells.complement());
+                false
+            }
+        }
+    }
+
+    /// Solves the puzzle with the candidates of these cells only.
+    async fn solve(&self, cells: CellSet) -> Outcome {
+        let query = puzzle_with(self.puzzle, cells);
+        if self.basis == Basis::Clues {
+            return Outcome::from(self.inquiry.ask(query).await);
+        }
+        match Search::new(&query).within(MAX_CONTRADICTIONS, Search::any) {
+            Some(solution) => Outcome::from(solution),
+            None => Outcome::GivenUp,
+        }
+    }
+}
+
+/// How a query ended.
+enum Outcome {
+    Solved(Grid),
+    Unsolvable,
+    GivenUp,
+}
+
+impl From<Option<Grid>> for Outcome {
+    fn from(solution: Option<Grid>) -> Outcome {
+        match solution {
+            Some(solution) => Outcome::Solved(solution),
+            None => Outcome::Unsolvable,
+        }
+    }
+}
+
+/// The cells that lack a candidate.
+fn restricted_cells(puzzle: &Candidates) -> CellSet {
+    CellSet::from_iter(Cell::all().filter(|&cell| puzzle[cell] != ALL_DIGITS))
+}
+
+/// The puzzle with the candidates of these cells only: all others can hold any digit.
+fn puzzle_with(puzzle: &Candidates, cells: CellSet) -> Candidates {
+    let mut masks = *Candidates::ALL.masks();
+    for cell in cells.cells() {
+        masks[cell.index()] = puzzle[cell];
+    }
+    Candidates::from_masks(masks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::inquire;
+    use crate::solver::batch::Batch;
+
+    fn cores(puzzles: &[Candidates], basis: Basis) -> Vec<Vec<Cell>> {
+        let batch = &mut Batch::new();
+        inquire(puzzles, batch, async |puzzle, inquiry| {
+            smaller_core(puzzle, basis, inquiry).await
+        })
+    }
+
+    /// Puzzles with one wrong clue, without a solution.
+    fn unsolvable() -> Vec<Candidates> {
+        let puzzles = [
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            ".....5.8....6.1.43..........1.5........1.6...3.......5532....61........4.........",
+        ];
+        let wrong = puzzles.iter().flat_map(|text| {
+            let puzzle: Grid = text.parse().unwrap();
+            puzzle.clues().map(move |clue| {
+                let mut wrong = puzzle;
+                wrong.set(clue.cell, clue.digit % 9 + 1);
+                Candidates::from(&wrong)
+            })
+        });
+        wrong.filter(is_unsolvable).collect()
+    }
+
+    fn is_unsolvable(puzzle: &Candidates) -> bool {
+        Search::new(puzzle).any().is_none()
+    }
+
+    /// Removes cells in this order, and makes every query.
+    fn by_every_query(puzzle: &Candidates, order: impl Iterator<Item = Cell>) -> CellSet {
+        let mut core = restricted_cells(puzzle);
+        for cell in order {
+            let others = core.without(cell);
+            if is_unsolvable(&puzzle_with(puzzle, others)) {
+                core = others;
+            }
+        }
+        core
+    }
+
+    #[test]
+    fn queries_that_are_left_out_would_change_nothing() {
+        let puzzles = unsolvable();
+        assert!(puzzles.len() > 16);
+        let expected = puzzles.iter().map(|puzzle| {
+            let first = by_every_query(puzzle, Cell::all());
+            let last = by_every_query(puzzle, Cell::all().rev());
+            let smaller = if last.len() < first.len() {
+                last
+            } else {
+                first
+            };
+            smaller.cells().collect()
+        });
+        let expected: Vec<Vec<Cell>> = expected.collect();
+        assert_eq!(cores(&puzzles, Basis::Clues), expected);
+        let alone = puzzles.chunks(1).flat_map(|one| cores(one, Basis::Clues));
+        assert!(alone.eq(expected));
+    }
+
+    /// Pencil marks without a solution, one of the slowest sets known.
+    const SLOW_MARKS: &str = "\
+         1.345678.123.5..89123.5.7.9.234.6789123.......23...78.12..5...91.34.67.9.234.67.9 \
+         ..345..8..2345678.1234567.9.2345678.1234...8.123456789.2.4..789.2345..89....56.89 \
+         1..4..7.912345.789.234.6...12.4...89123456789..3.5.7.9.2..56.89...4.6.891...5..89 \
+         1.3...7..123.56.891.345.7.9.234.6....2.4.6789..3.56.8.12..5678.123456..9.2.4.6.89 \
+         12.45.7..1..4..7....345..8912345678912..56.8912345678912...6.89.2...6.8.123.56789 \
+         123.5678912345..8912...6789..345..891234.67891..45.7891.34.678..2.4.67..1.345678. \
+         1.34.67....34...89.2.456.891.3...789.234.67...2345..89.2345.78.1234.678.1.345..8. \
+         .234...89123.5678912345.789.2.4567.9123...78.1.....78.12..56.8912..56.89..345.78. \
+         .2.45678..2.45...91..4.6..9...45.78.123.567.91234567891..4.678...3.5.789123.56789";
+
+    /// In many queries about these pencil marks, the search reaches its limit of contradictions.
+    #[test]
+    fn hard_queries_about_pencil_marks_are_not_answered() {
+        let puzzle: Candidates = SLOW_MARKS.parse().unwrap();
+        let found = cores(&[puzzle], Basis::Marks);
+        let cells = CellSet::from_iter(found[0].iter().copied());
+        assert!(is_unsolvable(&puzzle_with(&puzzle, cells)));
+        let many = cores(&[puzzle; 16], Basis::Marks);
+        assert!(many.iter().all(|same| *same == many[0]));
+        assert_eq!(many[..1], found);
+    }
+}

@@ -1,0 +1,131 @@
+//! The rules: no row, column or box has a digit twice, and a solution keeps the clues.
+//!
+//! The check of a grid counts its digits. The *digit counts* of some cells are a number with four
+//! bits for each digit, so the counts of two sets of cells can be added:
+//!
+//! ```text
+//! bits      35..32  ..  11..8  7..4  3..0
+//! digit        9           3     2     1
+//! minirow 5 3 .    counts 0x0_0001_0100
+//! minirow 3 . .    counts 0x0_0000_0100
+//! together         counts 0x0_0001_0200: 3 is there twice
+//! ```
+
+use super::{Conflict, Grid, all_conflicts};
+
+impl Grid {
+    /// The first cell, in row-major order, that repeats a digit of its row, column or box, and the
+    /// earlier cell that it repeats.
+    ///
+    /// ```
+    /// use sudokat::Grid;
+    /// let grid: Grid = format!("5.......5{}", ".".repeat(72)).parse()?;
+    /// let conflict = grid.conflict().expect("5 is twice in row 1");
+    /// assert_eq!(conflict.to_string(), "r1c1 and r1c9 are both 5");
+    /// # Ok::<(), sudokat::GridError>(())
+    /// ```
+    #[must_use]
+    pub fn conflict(&self) -> Option<Conflict> {
+        if self.obeys_rules() {
+            None
+        } else {
+            all_conflicts(&self.clues().collect::<Vec<_>>()).next()
+        }
+    }
+
+    /// Whether this grid is full, obeys the rules and keeps every clue of `puzzle`. This uses no
+    /// solver, so it can check any of them.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// let puzzle = Grid::EMPTY;
+    /// let solution = Puzzle::new(&puzzle)?.smallest().expect("the empty grid has solutions");
+    /// assert!(solution.is_solution(&puzzle));
+    /// assert!(!puzzle.is_solution(&puzzle));
+    /// # Ok::<(), sudokat::Conflict>(())
+    /// ```
+    #[must_use]
+    pub fn is_solution(&self, puzzle: &Grid) -> bool {
+        let keeps_clue = |(&clue, &d): (&u8, &u8)| (d > 0) & ((clue == 0) | (clue == d));
+        let pairs = puzzle.0.iter().zip(&self.0);
+        // This avoids branches: whether a cell has a clue is hard to predict.
+        pairs.fold(true, |all, pair| all & keeps_clue(pair)) && self.obeys_rules()
+    }
+
+    /// Whether no digit occurs twice in a unit. This takes a fraction of the time of
+    /// [`Grid::conflict`].
+    pub(crate) fn obeys_rules(&self) -> bool {
+        // Bits of repeated digits are collected without branches, which makes this fast.
+        let mut repeated = 0;
+        let mut columns = [0; 9];
+        for band in self.0.as_chunks::<27>().0 {
+            let mut boxes = [0; 3];
+            for row in band.as_chunks::<9>().0 {
+                let cells = row.map(|d| COUNTS_OF_CELL[usize::from(d & 15)]);
+                for (column, cell) in columns.iter_mut().zip(cells) {
+                    *column += cell;
+                }
+                let minirows = [0, 3, 6].map(|c| cells[c] + cells[c + 1] + cells[c + 2]);
+                for (box_, minirow) in boxes.iter_mut().zip(minirows) {
+                    *box_ += minirow;
+                }
+                repeated |= counts_above_one(minirows.iter().sum());
+            }
+            for counts in boxes {
+                repeated |= counts_above_one(counts);
+            }
+        }
+        for counts in columns {
+            repeated |= counts_above_one(counts);
+        }
+        repeated == 0
+    }
+}
+
+/// The digit counts of a cell that holds this digit; none for a blank. `d & 15` as the index needs
+/// no bounds check.
+const COUNTS_OF_CELL: [u64; 16] = {
+    let mut counts = [0; 16];
+    let mut d = 1;
+    while d <= 9 {
+        counts[d] = 1 << (4 * (d - 1));
+        d += 1;
+    }
+    counts
+};
+
+/// The highest of the four bits of each digit whose count is two or more.
+#[inline]
+fn counts_above_one(counts: u64) -> u64 {
+    // Adding 6 sets this bit. A unit has at most nine of a digit, so no count overflows.
+    (counts + 0x6_6666_6666) & 0x8_8888_8888
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::CELLS;
+
+    #[test]
+    fn a_solution_is_full_obeys_the_rules_and_keeps_the_clues() {
+        let solved: Grid =
+            "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
+                .parse()
+                .unwrap();
+        assert!(solved.is_solution(&Grid::EMPTY) && solved.is_solution(&solved));
+        for cell in 0..CELLS {
+            let (mut blank, mut wrong) = (solved, solved);
+            blank.0[cell] = 0;
+            wrong.0[cell] = solved.0[cell] % 9 + 1;
+            assert!(solved.is_solution(&blank));
+            assert!(
+                !blank.is_solution(&blank)
+                    && !wrong.is_solution(&Grid::EMPTY)
+                    && !solved.is_solution(&wrong)
+            );
+        }
+        // A Latin square that breaks the boxes is not a solution.
+        let latin: [u8; CELLS] = std::array::from_fn(|cell| ((cell / 9 + cell % 9) % 9 + 1) as u8);
+        assert!(!Grid(latin).is_solution(&Grid::EMPTY));
+    }
+}

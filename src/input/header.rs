@@ -1,0 +1,137 @@
+//! The columns of an input: their names, and which of them have the puzzles, the given solutions and
+//! the titles.
+
+use std::collections::HashSet;
+
+use super::titles::TITLE_NAMES;
+use super::words::{SOLUTION_NAMES, is_one_of, is_puzzle_name};
+
+/// The names of the columns of an input: the header of csv, or the members of the first object, as
+/// a header that csv output can have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Header {
+    /// The line without its end.
+    pub(crate) text: Vec<u8>,
+    /// The byte between two fields.
+    pub(crate) delimiter: u8,
+    /// The names of the columns. All but the puzzle's are distinct and cannot be taken for it: a
+    /// number is added to some.
+    pub(crate) names: Vec<String>,
+    /// How the columns of its records are stored.
+    pub(crate) layout: Layout,
+    /// The index of the puzzle column.
+    pub(crate) puzzle_column: usize,
+    /// The index of the column with given solutions.
+    pub(crate) solution_column: Option<usize>,
+    /// The index of the column with the titles of the puzzles: `name`, `title` or `id`.
+    pub(crate) title_column: Option<usize>,
+}
+
+/// How the columns of a record are stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// As the fields of csv.
+    #[default]
+    Fields,
+    /// As the members of a JSON object.
+    Members {
+        /// The names that the members have: one for each of the header's.
+        keys: Vec<String>,
+    },
+}
+
+impl Header {
+    /// A header with these columns, one of which has the puzzle. Columns with well-known names have
+    /// the given solutions and the titles.
+    pub(super) fn with_names(
+        text: Vec<u8>,
+        delimiter: u8,
+        mut names: Vec<String>,
+        puzzle_column: usize,
+    ) -> Header {
+        let others = OtherNames {
+            names: &names,
+            puzzle_column,
+        };
+        let solution_column = others.position_of(SOLUTION_NAMES);
+        let mut titles = TITLE_NAMES.iter();
+        let title_column = titles.find_map(|name| others.position_of(&[name]));
+        make_distinct(&mut names, puzzle_column);
+        Header {
+            text,
+            delimiter,
+            names,
+            layout: Layout::Fields,
+            puzzle_column,
+            solution_column,
+            title_column,
+        }
+    }
+
+    /// Whether the columns of its records are JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.layout != Layout::Fields
+    }
+
+    /// The name that the puzzle has in the members of a record.
+    pub(super) fn puzzle_key(&self) -> Option<&str> {
+        self.key(self.puzzle_column)
+    }
+
+    /// The name that the given solution has in the members of a record.
+    pub(super) fn solution_key(&self) -> Option<&str> {
+        self.key(self.solution_column?)
+    }
+
+    pub(super) fn has_key(&self, name: &str) -> bool {
+        self.keys().iter().any(|key| key == name)
+    }
+
+    fn key(&self, column: usize) -> Option<&str> {
+        self.keys().get(column).map(String::as_str)
+    }
+
+    /// The names that the members have: one for each column, or none below a csv header.
+    pub(super) fn keys(&self) -> &[String] {
+        match &self.layout {
+            Layout::Fields => &[],
+            Layout::Members { keys } => keys,
+        }
+    }
+}
+
+/// The names of all columns but the puzzle's.
+struct OtherNames<'a> {
+    names: &'a [String],
+    puzzle_column: usize,
+}
+
+impl OtherNames<'_> {
+    /// The first column with one of the names in a list.
+    fn position_of(&self, list: &[&str]) -> Option<usize> {
+        let mut names = self.names.iter().enumerate();
+        let (column, _) = names.find(|(column, name)| {
+            *column != self.puzzle_column && is_one_of(name.as_bytes(), list)
+        })?;
+        Some(column)
+    }
+}
+
+/// Adds the number of its column to each name that is taken. The names are keys of JSON output,
+/// which must differ, and only one may name the puzzle.
+fn make_distinct(names: &mut [String], puzzle_column: usize) {
+    let mut taken = HashSet::new();
+    for (column, name) in names.iter_mut().enumerate() {
+        if column != puzzle_column {
+            add_number(name, column + 1, &taken);
+            taken.insert(name.clone());
+        }
+    }
+}
+
+/// Adds a number to a name until it is not taken and does not name a puzzle.
+fn add_number(name: &mut String, number: usize, taken: &HashSet<String>) {
+    while is_puzzle_name(name.as_bytes(), None) || taken.contains(name) {
+        *name = format!("{name}_{number}");
+    }
+}

@@ -1,0 +1,118 @@
+//! The text in front of the reader, and how much of it the next value can take.
+
+use memchr::memchr2;
+
+use super::place::Source;
+use super::search::MAX_DEPTH;
+use crate::input::error::LONGEST_LINE;
+
+/// The part of the input that has been read but not taken.
+pub(in crate::input) struct Unread<'a> {
+    pub(in crate::input) text: &'a [u8],
+    /// The line that the text starts on.
+    pub(in crate::input) line: u64,
+    pub(in crate::input) is_at_end: bool,
+}
+
+/// An indent, and a text that may start with a value.
+///
+/// ```text
+/// [{"puzzle": "53..7...."},    {"puzzle": ".8....
+///                          ----|--------------...
+///                        indent text
+/// ```
+#[derive(Clone, Copy)]
+pub(super) struct Upcoming<'a> {
+    /// The number of spaces and tabs in front of the text.
+    pub(super) indent: usize,
+    pub(super) text: &'a [u8],
+    /// The line and the column, in characters from 1, of the text.
+    pub(super) line: u64,
+    pub(super) column: usize,
+    /// The number of open arrays around it.
+    pub(super) depth: usize,
+    /// A value can go on after the text, in a part of the input that has not been read.
+    pub(super) can_go_on: bool,
+}
+
+impl<'a> Upcoming<'a> {
+    /// What is at the start of an unread text, which is in this column and in as many open arrays
+    /// as `depth`.
+    pub(super) fn new(unread: &Unread<'a>, column: usize, depth: usize) -> Upcoming<'a> {
+        let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t');
+        let indent = unread.text.iter().take_while(is_space).count();
+        Upcoming {
+            indent,
+            text: &unread.text[indent..],
+            line: unread.line,
+            column: column + indent,
+            depth,
+            can_go_on: !unread.is_at_end,
+        }
+    }
+
+    pub(super) fn source(&self) -> Source<'a> {
+        Source::new(self.text, self.line, self.column)
+    }
+
+    /// Whether only an indent is in front of the text on its line.
+    pub(super) fn starts_line(&self) -> bool {
+        self.column == self.indent + 1
+    }
+
+    /// Whether the text starts with an array whose elements can be read one by one.
+    pub(super) fn can_open(&self) -> bool {
+        self.text.starts_with(b"[") && self.depth < MAX_DEPTH
+    }
+}
+
+/// What the parser has looked at without taking it. No byte is looked at too often, so the time is
+/// linear.
+#[derive(Default)]
+pub(super) struct Lookahead {
+    /// The length of the next value so far, if it turned out to be incomplete; otherwise 0.
+    tried: usize,
+    /// The lines above this one have been searched for the end of a value that turned out to be
+    /// broken. A value that starts there must end with its line.
+    searched_line: u64,
+}
+
+impl Lookahead {
+    /// Cuts the text to what can belong to the next value. `None` if more of the input must be read
+    /// before the value is tried: a long value has to double its length after each attempt.
+    pub(super) fn cut<'a>(&self, upcoming: Upcoming<'a>) -> Option<Upcoming<'a>> {
+        let Upcoming {
+            text, can_go_on, ..
+        } = upcoming;
+        if can_go_on && self.tried > LONGEST_LINE && text.len() < 2 * self.tried {
+            return None;
+        }
+        if upcoming.line >= self.searched_line {
+            return Some(upcoming);
+        }
+        let line_end = memchr2(b'\n', b'\r', text);
+        if can_go_on && line_end.is_none() && text.len() <= LONGEST_LINE {
+            return None;
+        }
+        Some(Upcoming {
+            text: &text[..line_end.unwrap_or(text.len())],
+            can_go_on: false,
+            ..upcoming
+        })
+    }
+
+    /// Notes that the next value goes on after this much of it.
+    pub(super) fn note_incomplete(&mut self, length: usize) {
+        self.tried = length;
+    }
+
+    /// Notes that the next value is another.
+    pub(super) fn note_taken(&mut self) {
+        self.tried = 0;
+    }
+
+    /// Notes that the parser has looked at all lines above this one.
+    pub(super) fn note_searched(&mut self, line: u64) {
+        self.searched_line = self.searched_line.max(line);
+    }
+}

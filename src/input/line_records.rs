@@ -1,0 +1,177 @@
+//! Inputs whose records are lines: what each line adds.
+//!
+//! | a line | adds |
+//! |---|---|
+//! | with a grid, also a malformed one, or an object | its record |
+//! | that is empty, a title or the end of a block | an empty line, from the first record on |
+//! | that is the word `end` | nothing if it is the last, otherwise a malformed record |
+//! | that is a comment | nothing |
+//!
+//! The same lines can stand among the values of JSON.
+
+use std::sync::Arc;
+
+use super::error::ParseError;
+use super::fast_path::{self, Tails};
+use super::json::Json;
+use super::line_formats::{self, LineRecord};
+use super::lines::{Consumed, Line};
+use super::puzzle_in_line::end_of_solution;
+use super::records::{Records, Sink};
+use super::titles::{Titles, title_above, title_beside};
+use super::words::is_comment_line;
+use super::{InputFormat, InputOptions};
+use crate::grid::Marked;
+
+/// Reads records that are lines.
+pub(super) struct LineRecords {
+    pub(super) titles: Titles,
+    /// The output repeats a line up to the given solution in its tail.
+    solutions_in_tails: bool,
+    /// The title since the last record, if titles are wanted.
+    title_above: Option<Arc<str>>,
+    /// The word `end` that may be on the last line.
+    end_word: Option<EndWord>,
+}
+
+/// The word `end`, until the next line shows whether it ends the input.
+struct EndWord {
+    /// What is wrong with it if another line follows.
+    error: ParseError,
+    empty_lines_below: usize,
+}
+
+impl LineRecords {
+    pub(super) fn new(options: &InputOptions) -> LineRecords {
+        LineRecords {
+            titles: Titles::default(),
+            solutions_in_tails: options.solutions_in_tails,
+            title_above: None,
+            end_word: None,
+        }
+    }
+
+    /// Takes up to `limit` lines that start with their grid from the start of a text, which begins
+    /// with the line `number`. Returns what they take.
+    pub(super) fn read_fast(
+        &self,
+        text: &[u8],
+        number: u64,
+        limit: usize,
+        records: &mut Records,
+    ) -> Consumed {
+        if self.end_word.is_some() || self.title_above.is_some() {
+            return Consumed::default();
+        }
+        let tails = if self.solutions_in_tails || self.titles == Titles::Read {
+            Tails::Read
+        } else {
+            Tails::Ignored
+        };
+        fast_path::read_lines(text, number, limit, tails, records)
+    }
+
+    /// Takes a line of an input in the format `line`, or between values in `jsonl`.
+    pub(super) fn read_line(
+        &mut self,
+        line: &Line<'_>,
+        format: InputFormat,
+        json: &mut Json,
+        sink: &mut Sink<'_>,
+    ) {
+        if line.text.is_empty() {
+            return self.push_empty_line(sink.records);
+        }
+        if is_comment_line(line.text) {
+            return;
+        }
+        self.push_end_word(sink.records);
+        let has_record_above = sink.records.has_any_record();
+        match line_formats::classify(line, sink.cell_reader) {
+            // The end of an array, of which a value is broken.
+            LineRecord::Closing if format == InputFormat::JsonLines => {}
+            LineRecord::Closing => self.push_empty_line(sink.records),
+            LineRecord::Title => {
+                self.keep_title(line.text, format);
+                self.push_empty_line(sink.records);
+            }
+            LineRecord::Word(_) if !has_record_above => self.keep_title(line.text, format),
+            LineRecord::End(error) if has_record_above => {
+                self.end_word = Some(EndWord {
+                    error,
+                    empty_lines_below: 0,
+                });
+            }
+            LineRecord::Word(error) | LineRecord::End(error) => sink.records.push_error(error),
+            LineRecord::Json => {
+                self.title_above = None;
+                json.read_object(line, sink);
+            }
+            LineRecord::Grid(puzzle) => self.push_grid(line, puzzle, format, sink),
+        }
+    }
+
+    /// Ends the input.
+    pub(super) fn end(&mut self, records: &mut Records) {
+        if let Some(end_word) = self.end_word.take() {
+            push_empty_lines(end_word.empty_lines_below, records);
+        }
+    }
+
+    /// Remembers the title on a line above a record, if it is wanted.
+    pub(super) fn keep_title(&mut self, text: &[u8], format: InputFormat) {
+        if self.titles == Titles::Read && format == InputFormat::Line {
+            self.title_above = title_above(text);
+        }
+    }
+
+    /// Adds the record of a line with a grid, which may be malformed.
+    fn push_grid(
+        &mut self,
+        line: &Line<'_>,
+        puzzle: Result<Marked, ParseError>,
+        format: InputFormat,
+        sink: &mut Sink<'_>,
+    ) {
+        let title = self.take_title(line, sink);
+        sink.records.push(line.number, title, puzzle);
+        if self.solutions_in_tails
+            && format == InputFormat::Line
+            && let Some(end) = end_of_solution(line)
+        {
+            sink.records.push_columns([&line.bytes[..end]]);
+        }
+    }
+
+    /// The title of the grid on a line, if it is wanted. The one above belongs to no other grid.
+    fn take_title(&mut self, line: &Line<'_>, sink: &mut Sink<'_>) -> Option<Arc<str>> {
+        if self.titles == Titles::Ignored {
+            return None;
+        }
+        let above = self.title_above.take();
+        title_beside(line, sink.cell_reader).or(above)
+    }
+
+    /// Adds the word `end` as a malformed record, because it is not on the last line.
+    fn push_end_word(&mut self, records: &mut Records) {
+        if let Some(end_word) = self.end_word.take() {
+            records.push_error(end_word.error);
+            push_empty_lines(end_word.empty_lines_below, records);
+        }
+    }
+
+    /// Adds an empty line of output, unless it is above the first record.
+    fn push_empty_line(&mut self, records: &mut Records) {
+        match &mut self.end_word {
+            Some(end_word) => end_word.empty_lines_below += 1,
+            None if records.has_any_record() => records.push_empty_line(),
+            None => {}
+        }
+    }
+}
+
+fn push_empty_lines(count: usize, records: &mut Records) {
+    for _ in 0..count {
+        records.push_empty_line();
+    }
+}

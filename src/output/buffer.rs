@@ -1,0 +1,41 @@
+//! Memory for replies, which knows how they are separated.
+
+use std::fmt;
+use std::io::Write;
+
+/// Replies that a thread has written and the stream has not yet passed on.
+///
+/// A separator stands between two replies, never before the first or after the last. A thread that
+/// starts a new buffer does not know whether it holds the first reply of the output. So it puts a
+/// separator before that reply, too, and the stream leaves it out if nothing has been written.
+#[derive(Debug, Default)]
+pub(crate) struct Buffer {
+    pub(crate) bytes: Vec<u8>,
+    /// The number of bytes at the start that are a separator.
+    leading_separator: usize,
+}
+
+impl Buffer {
+    /// The replies, without a separator before the first.
+    pub(crate) fn without_leading_separator(&self) -> &[u8] {
+        &self.bytes[self.leading_separator..]
+    }
+
+    /// Separates the next reply from those before it.
+    pub(super) fn separate(&mut self, separator: &str) {
+        if self.bytes.is_empty() {
+            self.leading_separator = separator.len();
+        }
+        self.push_str(separator);
+    }
+
+    pub(super) fn push_str(&mut self, text: &str) {
+        self.bytes.extend_from_slice(text.as_bytes());
+    }
+
+    /// Appends a formatted text, for `write!`.
+    pub(super) fn write_fmt(&mut self, text: fmt::Arguments<'_>) {
+        // Writing to memory does not fail.
+        let _ = self.bytes.write_fmt(text);
+    }
+}

@@ -1,0 +1,42 @@
+//! A line for each record: a grid, words, or nothing.
+
+use super::words::{caption, words};
+use super::{Buffer, Style};
+use crate::grid::Grid;
+use crate::question::case::Case;
+use crate::question::reply::Reply;
+
+/// Appends the line of a reply. If all solutions are listed, an empty line separates those of one
+/// record from those of the next.
+pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+    match reply {
+        Reply::NoneListed => return out.separate("\n"),
+        Reply::Listed { index: 1, .. } => out.separate("\n"),
+        _ => (),
+    }
+    if let Some(name) = style.file_name {
+        write!(out, "{name}:");
+    }
+    match reply.grid(case.record) {
+        Some(grid) => grid.push_to(&mut out.bytes),
+        None => push_words(style, case, reply, out),
+    }
+    out.push_str("\n");
+}
+
+/// Appends words, after a caption if the style wants one. Messages need none: they name the line of
+/// their grid.
+fn push_words(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+    let words = words(case, reply);
+    if style.captions_words && case.messages.is_empty() {
+        out.push_str(&caption(case, &words));
+    } else {
+        out.push_str(&words);
+    }
+}
+
+/// Appends the line of a solution that needs nothing else. Most records of most streams do not.
+pub(crate) fn push_solution(solution: &Grid, out: &mut Buffer) {
+    out.bytes.extend_from_slice(&solution.to_digits());
+    out.bytes.push(b'\n');
+}

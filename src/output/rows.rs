@@ -1,0 +1,27 @@
+//! Nine lines for each grid, packed or with spaces between the digits.
+
+use super::{Buffer, Style};
+use crate::grid::{Candidates, MarkedRef};
+use crate::question::case::Case;
+use crate::question::options::OutputFormat;
+use crate::question::reply::Reply;
+
+/// Appends the rows of a grid; nothing if the reply has none. Of pencil marks, rows only show the
+/// cells with a single candidate.
+pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+    let Some(MarkedRef { grid, marks }) = reply.grid(case.record) else {
+        return;
+    };
+    let digits = marks.map_or(*grid, Candidates::to_grid).to_digits();
+    style.start_block(reply, out);
+    for row in digits.as_chunks::<9>().0 {
+        if style.format == OutputFormat::Spaced {
+            let mut spaced = row.map(|digit| [digit, b' ']);
+            spaced[8][1] = b'\n';
+            out.bytes.extend_from_slice(spaced.as_flattened());
+        } else {
+            out.bytes.extend_from_slice(row);
+            out.push_str("\n");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What several formats say in words: replies that are no grids, and captions.
+
+use std::borrow::Cow;
+
+use crate::grid::{Candidates, join};
+use crate::question::case::{Case, Verdict};
+use crate::question::reply::{Difficulty, Reply, Step};
+
+/// The words of a reply: all of one that is no grid, or a remark about a grid. Empty if there is
+/// nothing to say. If the reply shows messages, they replace the words of a failed check.
+pub(super) fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
+    match reply {
+        Reply::Count(count) if count.has_more => format!(">={}", count.solutions).into(),
+        Reply::Count(count) => count.solutions.to_string().into(),
+        Reply::Verdict | Reply::NotUnique => case.verdict().map_or("", Verdict::word).into(),
+        Reply::Check(Ok(())) => "ok".into(),
+        Reply::Check(Err(failure)) if case.messages.is_empty() => failure.all_reasons().into(),
+        Reply::Check(Err(_)) => case.messages.join("\n").into(),
+        Reply::Redundant([]) => "minimal".into(),
+        Reply::Redundant(clues) => join(*clues, " ").into(),
+        Reply::Rating(rating) => rating.to_string().into(),
+        Reply::Steps { steps, left } => words_of_steps(steps, left).into(),
+        // The first stands for the grid itself. A malformed record has no equivalents, only lines.
+        Reply::Equivalent { index: 2.. } if case.record.puzzle.is_err() => "".into(),
+        Reply::Equivalent { index: index @ 2.. } => format!("equivalent {index}").into(),
+        Reply::Solution(_) if case.has_multiple_solutions() => "one of several solutions".into(),
+        Reply::Nothing
+        | Reply::NoneListed
+        | Reply::Solution(_)
+        | Reply::Listed { .. }
+        | Reply::Minimized(_)
+        | Reply::Candidates(_)
+        | Reply::Canonical(_)
+        | Reply::Record
+        | Reply::PencilMarks(_)
+        | Reply::Equivalent { .. } => "".into(),
+    }
+}
+
+/// The steps, and after them how many cells they leave open.
+fn words_of_steps(steps: &[Step], left: &Candidates) -> String {
+    let unsolved = count_unsolved_cells(left);
+    let end = if unsolved > 0 {
+        Some(format!("{} {unsolved} open", Difficulty::BEYOND))
+    } else if steps.is_empty() {
+        Some("0.0 solved".to_string())
+    } else {
+        None
+    };
+    join(steps.iter().map(ToString::to_string).chain(end), "; ")
+}
+
+/// The number of cells with no candidate or several.
+pub(super) fn count_unsolved_cells(candidates: &Candidates) -> usize {
+    let masks = candidates.masks().iter();
+    masks.filter(|mask| !mask.is_power_of_two()).count()
+}
+
+/// The caption of a grid: its title, or else its number, and these words about it.
+pub(super) fn caption(case: &Case<'_>, words: &str) -> String {
+    let name = match case.record.title_or_column() {
+        Some(title) => title.into_owned(),
+        None => case.record.number.to_string(),
+    };
+    if words.is_empty() {
+        name
+    } else {
+        format!("{name}: {words}")
+    }
+}

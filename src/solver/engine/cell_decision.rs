@@ -1,0 +1,188 @@
+//! Decisions on cells: whether the first unsolved cell holds its smallest candidate.
+//!
+//! All functions work on a state in each lane.
+
+use fearless_simd::prelude::*;
+
+use super::layout::{
+    FIELD, Vector, Words, add, merge, nine, other_digits, rotate_stacks, splat, three, word,
+};
+
+/// Splits states by whether the first unsolved cell in row-major order holds its smallest candidate.
+/// If the side on which it does is searched first, the first solution found is the smallest.
+///
+/// In `words`, assumes that it does: the cell loses its other candidates, and the other cells of its
+/// row and box lose this one. Writes to `excluded` the states in which the cell loses the candidate.
+/// Returns the lanes that have an unsolved cell.
+#[inline(always)]
+pub(super) fn split_by_cell<S: Simd>(
+    simd: S,
+    words: &mut Words<S>,
+    excluded: &mut Words<S>,
+) -> u64 {
+    let cell = Cell::first_unsolved(simd, words);
+    let candidate = cell.smallest_candidate(simd, words);
+    let zero = splat(simd, 0);
+    let by_group = three!(|group| candidate.is_in_group[group].select(candidate.bit, zero));
+    // The two other boxes of the row.
+    let next = rotate_stacks::<S>(candidate.bit);
+    let others = next | rotate_stacks::<S>(next);
+    // By digit group and row of the box.
+    let seen =
+        nine!(|x| (candidate.is_in_group[x / 3] & cell.is_in_row[x % 3]).select(others, zero));
+    for group in 0..3 {
+        for x in 0..9 {
+            let word = words[9 * group + x];
+            let (cell, candidate) = (cell.boxes[x], by_group[group]);
+            // In the box, the cell loses its other candidates (`cell` without `candidate`). The
+            // other cells, for which `cell` is zero, lose the candidate.
+            let lost = (cell ^ candidate) | seen[3 * group + x / 3];
+            excluded[9 * group + x] = word & !(cell & candidate);
+            words[9 * group + x] = word & !lost;
+        }
+    }
+    candidate.bit.simd_ne(zero).to_bitmask()
+}
+
+/// A cell.
+struct Cell<S: Simd> {
+    /// By row of the box: whether the cell is in it.
+    is_in_row: [S::mask32s; 3],
+    /// By cell of the box: if it is this cell, its box, in all three fields; else zero.
+    boxes: [Vector<S>; 9],
+}
+
+/// A candidate of a cell.
+struct Candidate<S: Simd> {
+    /// The box of the cell, in the field of the digit. Zero if there is no such candidate.
+    bit: Vector<S>,
+    /// By digit group: whether the digit is in it.
+    is_in_group: [S::mask32s; 3],
+}
+
+impl<S: Simd> Cell<S> {
+    /// The first cell in row-major order that has several candidates.
+    #[inline(always)]
+    fn first_unsolved(simd: S, words: &Words<S>) -> Cell<S> {
+        let zero = splat(simd, 0);
+        // By column of the box: a field for each row of the box, in it a bit for each box.
+        let unsolved = three!(|j| {
+            let [a, b, c] = three!(|i| several_candidates::<S>(words, i, j));
+            merge::<S>(
+                FIELD,
+                a,
+                merge::<S>(FIELD << 9, b, c & splat(simd, FIELD << 18)),
+            )
+        });
+        // The first band that has one.
+        let any = unsolved[0] | unsolved[1] | unsolved[2];
+        let [band0, band1, band2] = three!(|band| any & splat(simd, 0o111_111_111 << band));
+        let in_band = band0
+            .simd_ne(zero)
+            .select(band0, band1.simd_ne(zero).select(band1, band2));
+        // In it the first row, and in that the first box: the lowest bit.
+        let bit = in_band & (zero - in_band);
+        let is_in_row = three!(|i| (bit & splat(simd, FIELD << (9 * i))).simd_ne(zero));
+        // The first column of the box there.
+        let column0 = unsolved[0] & bit;
+        let column1 = unsolved[1] & bit & !column0;
+        let columns = [column0, column1, bit & !(column0 | column1)];
+        let boxes = three!(|j| columns[j] | other_digits::<S>(columns[j]));
+        Cell {
+            is_in_row,
+            boxes: nine!(|x| is_in_row[x / 3].select(boxes[x % 3], zero)),
+        }
+    }
+
+    /// The smallest candidate of the cell.
+    #[inline(always)]
+    fn smallest_candidate(&self, simd: S, words: &Words<S>) -> Candidate<S> {
+        let zero = splat(simd, 0);
+        // By digit group: the candidates of the cell.
+        let [group0, group1, group2] = three!(|group| {
+            let rows = three!(|i| {
+                let [a, b, c] = three!(|j| words[word(group, i, j)] & self.boxes[3 * i + j]);
+                a | b | c
+            });
+            rows[0] | rows[1] | rows[2]
+        });
+        let is_in_group0 = group0.simd_ne(zero);
+        let is_in_group1 = group1.simd_ne(zero) & !is_in_group0;
+        let bits = is_in_group0.select(group0, is_in_group1.select(group1, group2));
+        Candidate {
+            bit: bits & (zero - bits),
+            is_in_group: [is_in_group0, is_in_group1, !(is_in_group0 | is_in_group1)],
+        }
+    }
+}
+
+/// The cells in row i and column j of their boxes that have several candidates, in the field of
+/// that row.
+#[inline(always)]
+fn several_candidates<S: Simd>(words: &Words<S>, i: usize, j: usize) -> Vector<S> {
+    let [a, b, c] = three!(|group| words[word(group, i, j)]);
+    // Several digits in the same field, of different groups; then digits in several fields.
+    let (_, several) = add::<S>(a, b, c);
+    let [several0, several1, several2] = fields_at::<S>(i, several);
+    let [any0, any1, any2] = fields_at::<S>(i, a | b | c);
+    let (_, several_fields) = add::<S>(any0, any1, any2);
+    several_fields | several0 | several1 | several2
+}
+
+/// Each of the three fields of a word, moved to field i.
+#[inline(always)]
+fn fields_at<S: Simd>(i: usize, word: Vector<S>) -> [Vector<S>; 3] {
+    match i {
+        0 => [word, word >> 9, word >> 18],
+        1 => [word << 9, word, word >> 9],
+        _ => [word << 18, word << 9, word],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::grid::CELLS;
+    use crate::solver::engine::convert::candidates_of;
+    use crate::solver::engine::stack::state_in;
+    use crate::solver::engine::tests::{for_each_level, stuck_states};
+
+    #[test]
+    fn a_split_by_cell_is_at_the_smallest_candidate_of_the_first_unsolved_cell() {
+        for_each_level!(|simd, S| {
+            let mut random = Rng::with_seed(2);
+            for (words, _) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
+                let mut assumed = words;
+                let mut excluded = words;
+                let lanes = split_by_cell(simd, &mut assumed, &mut excluded);
+                for lane in 0..Vector::<S>::LEN {
+                    let before = candidates_of(&state_in::<S>(&words, lane));
+                    let first = (0..CELLS).find(|&cell| before.masks()[cell].count_ones() > 1);
+                    assert_eq!(lanes >> lane & 1 == 1, first.is_some());
+                    let Some(first) = first else { continue };
+                    let lowest = before.masks()[first] & before.masks()[first].wrapping_neg();
+                    let assumed = candidates_of(&state_in::<S>(&assumed, lane));
+                    let excluded = candidates_of(&state_in::<S>(&excluded, lane));
+                    let sees = |cell: usize| {
+                        cell / 9 == first / 9
+                            || (cell / 27 == first / 27 && cell % 9 / 3 == first % 9 / 3)
+                    };
+                    for (cell, &mask) in before.masks().iter().enumerate() {
+                        let (then, otherwise) = match cell {
+                            _ if cell == first => (lowest, mask & !lowest),
+                            _ if sees(cell) => (mask & !lowest, mask),
+                            _ => (mask, mask),
+                        };
+                        assert_eq!(
+                            (assumed.masks()[cell], excluded.masks()[cell]),
+                            (then, otherwise),
+                            "cell {cell}"
+                        );
+                    }
+                }
+            }
+        });
+    }
+}

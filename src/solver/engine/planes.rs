@@ -1,0 +1,183 @@
+//! Between the cells of grids, which are bytes, and planes: one binary digit of many cells.
+//!
+//! Each lane belongs to one grid, and a word has room for four cells of it. The rows at position i of
+//! the three bands, which are rows i, 3 + i and 6 + i, are converted together. The 27 cells of one
+//! grid take these forms:
+//!
+//! ```text
+//! bytes      c0 c1 c2 c3  c4 c5 c6 c7  c8 -- -- --  -- -- -- --    for each of the 3 rows
+//! row        c0 c1 c2 c3  c4 c5 c6 c7  c8 -- -- --                 three words for each row
+//! minirows   c0 c1 c2 --  c3 c4 c5 --  c6 c7 c8 --                 a word for each of the 9 boxes
+//! planes     a bit of c0 c3 c6, of c1 c4 c7, of c2 c5 c8           four words for all 27 cells
+//! ```
+//!
+//! A plane has a field for each column of the box, and in it a bit for each box. There is one for
+//! each binary digit of a cell: 1, 2, 4 and 8.
+//!
+//! The code takes the first byte of a word for its lowest, so big-endian machines do not give grids
+//! to the engine.
+
+use fearless_simd::Bytes;
+use fearless_simd::prelude::*;
+
+use super::layout::{MAX_LANES, Vector, masked_union, merge, nine, splat, three};
+
+/// The same row of one grid in each lane: its nine cells, and seven more bytes to fill four words.
+/// Copying 16 bytes is cheaper than assembling words from cells, although the vectors have to be
+/// rearranged afterwards.
+type ByteRow = [[u8; 16]; MAX_LANES];
+
+/// The nine rows of a grid in each lane.
+pub(super) type ByteRows = [ByteRow; 9];
+
+/// The highest bit of each field, which stands for the ninth box.
+const NINTH: u32 = 0o400_400_400;
+
+/// The planes of the rows at position i of the three bands.
+#[inline(always)]
+pub(super) fn read_planes<S: Simd>(simd: S, rows: &ByteRows, i: usize) -> [Vector<S>; 4] {
+    let minirows = three!(|band| minirows_of_row::<S>(read_row(simd, &rows[3 * band + i])));
+    // Box x is in band x % 3 and stack x / 3.
+    planes_of::<S>(&nine!(|x| minirows[x % 3][x / 3]))
+}
+
+/// Writes the rows at position i of the three bands, from their planes.
+#[inline(always)]
+pub(super) fn write_planes<S: Simd>(planes: &[Vector<S>; 4], i: usize, rows: &mut ByteRows) {
+    let minirows = minirows_of::<S>(planes);
+    for band in 0..3 {
+        let row = row_of_minirows::<S>(three!(|stack| minirows[3 * stack + band]));
+        write_row::<S>(row, &mut rows[3 * band + i]);
+    }
+}
+
+/// Three words: the first four cells of a row, the next four, and the ninth with whatever was
+/// copied after it.
+#[inline(always)]
+fn read_row<S: Simd>(simd: S, row: &ByteRow) -> [Vector<S>; 3] {
+    let [a, b] = [load_quarter(simd, row, 0), load_quarter(simd, row, 1)];
+    let [c, d] = [load_quarter(simd, row, 2), load_quarter(simd, row, 3)];
+    let (even0, odd0) = a.deinterleave(b);
+    let (even1, odd1) = c.deinterleave(d);
+    let (first, last) = even0.deinterleave(even1);
+    [first, odd0.unzip_low(odd1), last]
+}
+
+/// The quarter x of the bytes of a row, which fills a vector.
+#[inline(always)]
+fn load_quarter<S: Simd>(simd: S, row: &ByteRow, x: usize) -> Vector<S> {
+    let len = 4 * Vector::<S>::LEN;
+    let bytes = &row.as_flattened()[x * len..][..len];
+    Vector::<S>::from_bytes(<Vector<S> as Bytes>::Bytes::from_slice(simd, bytes))
+}
+
+/// Writes what [`read_row`] reads, with anything after the ninth cell.
+#[inline(always)]
+fn write_row<S: Simd>([first, second, last]: [Vector<S>; 3], row: &mut ByteRow) {
+    let (even0, even1) = first.interleave(last);
+    let (odd0, odd1) = second.interleave(second);
+    let (a, b) = even0.interleave(odd0);
+    let (c, d) = even1.interleave(odd1);
+    for (words, bytes) in [a, b, c, d].iter().zip(
+        row.as_flattened_mut()
+            .chunks_exact_mut(4 * Vector::<S>::LEN),
+    ) {
+        words.to_bytes().store_slice(bytes);
+    }
+}
+
+/// The three minirows of a row. The fourth byte of each is meaningless.
+#[inline(always)]
+fn minirows_of_row<S: Simd>([first, second, last]: [Vector<S>; 3]) -> [Vector<S>; 3] {
+    [
+        first,
+        (first >> 24) | (second << 8),
+        (second >> 16) | (last << 16),
+    ]
+}
+
+/// The row that consists of three minirows. Their fourth bytes must be zero.
+#[inline(always)]
+fn row_of_minirows<S: Simd>([a, b, c]: [Vector<S>; 3]) -> [Vector<S>; 3] {
+    [a | (b << 24), (b >> 8) | (c << 16), c >> 16]
+}
+
+/// The planes of nine minirows, one for each box in the order of bits; byte j of a minirow is its
+/// cell in column j.
+#[inline(always)]
+fn planes_of<S: Simd>(minirows: &[Vector<S>; 9]) -> [Vector<S>; 4] {
+    // A digit takes half a byte, so two minirows share a word.
+    let [a, b, c] = three!(|x| minirows[x] | (minirows[x + 4] << 4));
+    let planes = transpose::<S>([a, b, c, minirows[3] | (minirows[7] << 4)]);
+    // There is no room for the ninth minirow. Its bits go above the eight others of their fields.
+    let ninth = masked_union::<S>(
+        [minirows[8] << 8, minirows[8] << 9, minirows[8] << 10],
+        [0xF << 8, 0xF << 17, 0xF << 26],
+    );
+    [
+        add_ninth_box::<S>(planes[0], ninth),
+        add_ninth_box::<S>(planes[1], ninth >> 1),
+        add_ninth_box::<S>(planes[2], ninth >> 2),
+        add_ninth_box::<S>(planes[3], ninth >> 3),
+    ]
+}
+
+/// A plane made of three bytes for the first eight boxes and three bits for the ninth box.
+#[inline(always)]
+fn add_ninth_box<S: Simd>(bytes: Vector<S>, ninth: Vector<S>) -> Vector<S> {
+    let eight = masked_union::<S>(
+        [bytes, bytes << 1, bytes << 2],
+        [0xFF, 0xFF << 9, 0xFF << 18],
+    );
+    eight | (ninth & splat(ninth.token(), NINTH))
+}
+
+/// The inverse of [`planes_of`].
+#[inline(always)]
+fn minirows_of<S: Simd>(planes: &[Vector<S>; 4]) -> [Vector<S>; 9] {
+    let [a, b, c, d] = *planes;
+    let pairs = transpose::<S>([
+        field_bytes::<S>(a),
+        field_bytes::<S>(b),
+        field_bytes::<S>(c),
+        field_bytes::<S>(d),
+    ]);
+    let ninth = masked_union::<S>([a, b << 1, c << 2], [NINTH, NINTH << 1, NINTH << 2])
+        | ((d << 3) & splat(d.token(), NINTH << 3));
+    let nibbles = splat(a.token(), 0x000F_0F0F);
+    nine!(|x| match x {
+        8 => masked_union::<S>(
+            [ninth >> 8, ninth >> 9, ninth >> 10],
+            [0xF, 0xF << 8, 0xF << 16]
+        ),
+        _ => (pairs[x % 4] >> (x as u32 / 4 * 4)) & nibbles,
+    })
+}
+
+/// The first eight bits of each field of a plane, as bytes.
+#[inline(always)]
+fn field_bytes<S: Simd>(plane: Vector<S>) -> Vector<S> {
+    masked_union::<S>(
+        [plane, plane >> 1, plane >> 2],
+        [0xFF, 0xFF << 8, 0xFF << 16],
+    )
+}
+
+/// In each half byte, bit x of word y becomes bit y of word x.
+#[inline(always)]
+fn transpose<S: Simd>([a, b, c, d]: [Vector<S>; 4]) -> [Vector<S>; 4] {
+    let [a, b] = [
+        merge::<S>(0x5555_5555, a, b << 1),
+        merge::<S>(0x5555_5555, a >> 1, b),
+    ];
+    let [c, d] = [
+        merge::<S>(0x5555_5555, c, d << 1),
+        merge::<S>(0x5555_5555, c >> 1, d),
+    ];
+    [
+        merge::<S>(0x3333_3333, a, c << 2),
+        merge::<S>(0x3333_3333, b, d << 2),
+        merge::<S>(0x3333_3333, a >> 2, c),
+        merge::<S>(0x3333_3333, b >> 2, d),
+    ]
+}
