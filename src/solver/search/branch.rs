@@ -1,4 +1,4 @@
-//! Where to branch: the weights of digits, and the choice among the branches of a state.
+//! Where to branch: the branches of a state, and the choice among them by the weights of digits.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, u32x4};
@@ -18,35 +18,234 @@ const FIRST_WEIGHT: u32 = 5;
 
 impl State {
     /// Branches in a state that is propagated and open: the two new states together have all its
-    /// solutions, and none in common. There are three kinds of branches:
+    /// solutions, and none in common. The second is to be searched first. There are three kinds of
+    /// branches:
     ///
     /// ```text
-    /// a cell with two candidates
-    /// a digit with two parallel triads in a box
-    /// a digit with three of them: the first, or the two others
+    /// a cell with two candidates                        the higher candidate, the lower one
+    /// a digit with two parallel triads in a box         the second triad, the first one
+    /// a digit with three parallel triads in a box       the two others, the first one
     /// ```
     ///
-    /// The branch is the heaviest; the third kind has a handicap, [`THREE_TRIADS_MARGIN`]. Appends
-    /// both states, the one to search first at the end. Does the same for the next best branches,
-    /// up to `count` in all.
+    /// The branch is the heaviest; the third kind has a handicap, [`THREE_TRIADS_MARGIN`].
     ///
     /// # Panics
     ///
     /// If there is no branch: the caller would lose the state, and with it solutions. That cannot
     /// happen. Without a branch, each digit has one minirow and one minicolumn in each box, and so
     /// one cell. Nine digits in nine cells, none of them empty, are a solved state.
-    pub fn branch(&self, weights: &Weights, level: Level, count: usize, states: &mut Vec<State>) {
-        let mut branches = dispatch!(level, simd => find_branches(simd, self));
-        for chosen in 0..count {
-            let Some(branch) = branches.heaviest(self, weights) else {
-                assert!(chosen > 0, "an open state has a branch");
-                return;
-            };
-            // Each branch is chosen once.
+    pub fn branch(&self, weights: &Weights, level: Level) -> [State; 2] {
+        let branches = Branches::of(self, level);
+        let heaviest = branches.heaviest(self, weights);
+        heaviest.expect("an open state has a branch").apply(self)
+    }
+
+    /// The states that each of the heaviest branches makes, the heaviest first; at most `count`
+    /// branches. See [`State::branch`].
+    pub fn branches(&self, weights: &Weights, level: Level, count: usize) -> Vec<[State; 2]> {
+        let mut branches = Branches::of(self, level);
+        let mut states = Vec::with_capacity(count);
+        while states.len() < count
+            && let Some(branch) = branches.heaviest(self, weights)
+        {
             branches.remove(&branch);
-            // The last is searched first.
-            let [first, rest] = branch.parts(self);
-            states.extend([rest, first]);
+            states.push(branch.apply(self));
+        }
+        states
+    }
+}
+
+/// The branches of a state.
+struct Branches {
+    /// The cells with two candidates.
+    cells: CellSet,
+    of_two_triads: UndecidedDigits,
+    of_three_triads: UndecidedDigits,
+}
+
+impl Branches {
+    fn of(state: &State, level: Level) -> Branches {
+        dispatch!(level, simd => find_branches(simd, state))
+    }
+
+    /// The branch to choose; see [`State::branch`].
+    fn heaviest(&self, state: &State, weights: &Weights) -> Option<Branch> {
+        let mut heaviest = self.heaviest_cell(state, weights);
+        for (digits, margin) in [
+            (&self.of_two_triads, 1),
+            (&self.of_three_triads, THREE_TRIADS_MARGIN),
+        ] {
+            let weight = heaviest.as_ref().map_or(0, |branch| branch.weight);
+            heaviest = digits.heavier_than(margin * weight, weights).or(heaviest);
+        }
+        heaviest
+    }
+
+    /// The heaviest branch on a cell.
+    fn heaviest_cell(&self, state: &State, weights: &Weights) -> Option<Branch> {
+        let mut heaviest = None;
+        let mut greatest = 0;
+        for cell in (0..3).flat_map(|band| self.cells.in_band(band)) {
+            let candidates = state.two_candidates(cell);
+            let weight = weights.of(candidates[0]) + weights.of(candidates[1]);
+            if weight > greatest {
+                greatest = weight;
+                heaviest = Some(Branch {
+                    weight,
+                    choice: Choice::Candidates { cell, candidates },
+                });
+            }
+        }
+        heaviest
+    }
+
+    fn remove(&mut self, branch: &Branch) {
+        match branch.choice {
+            Choice::Candidates { cell, .. } => self.cells.remove(cell),
+            Choice::Triads { digit, .. } => {
+                self.of_two_triads.remove(digit);
+                self.of_three_triads.remove(digit);
+            }
+        }
+    }
+}
+
+/// All branches of a state.
+#[inline(always)]
+fn find_branches<S: Simd>(simd: S, state: &State) -> Branches {
+    let words = load::<S, u32x4<S>>(simd, std::slice::from_ref(state));
+    let rows = minirows(&words);
+    let columns = minicolumns(&words);
+    Branches {
+        cells: CellSet::with_two_candidates(simd, &words),
+        of_two_triads: UndecidedDigits {
+            by_row: exactly_two(rows),
+            by_column: exactly_two(columns),
+        },
+        of_three_triads: UndecidedDigits {
+            by_row: all_three(rows),
+            by_column: all_three(columns),
+        },
+    }
+}
+
+/// The digits that two of three triads can hold.
+#[inline(always)]
+fn exactly_two<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> BoxDigits {
+    BoxDigits((((a & b) | (b & c) | (c & a)) & !(a & b & c)).into())
+}
+
+/// The digits that three triads can hold.
+#[inline(always)]
+fn all_three<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> BoxDigits {
+    BoxDigits((a & b & c).into())
+}
+
+/// Digits of boxes that several parallel triads can hold.
+struct UndecidedDigits {
+    /// Several minirows can.
+    by_row: BoxDigits,
+    /// Several minicolumns can.
+    by_column: BoxDigits,
+}
+
+impl UndecidedDigits {
+    /// The branch on the heaviest digit, if the digit weighs more than this.
+    fn heavier_than(&self, weight: u32, weights: &Weights) -> Option<Branch> {
+        if weights.greatest <= weight {
+            return None;
+        }
+        let mut heaviest = None;
+        let mut greatest = weight;
+        for band in 0..3 {
+            for bit in set_bits(self.by_row.0[band] | self.by_column.0[band]) {
+                let digit = BoxDigit { band, bit };
+                if weights.of(digit) > greatest {
+                    greatest = weights.of(digit);
+                    heaviest = Some(digit);
+                }
+            }
+        }
+        let digit = heaviest?;
+        Some(Branch {
+            weight: greatest,
+            choice: Choice::Triads {
+                digit,
+                triads: self.triads_of(digit),
+            },
+        })
+    }
+
+    /// The triads between which one of these digits is undecided; minirows if both are.
+    fn triads_of(&self, digit: BoxDigit) -> Triads {
+        if self.by_row.contains(digit) {
+            Triads::Minirows
+        } else {
+            Triads::Minicolumns
+        }
+    }
+
+    fn remove(&mut self, digit: BoxDigit) {
+        self.by_row.remove(digit);
+        self.by_column.remove(digit);
+    }
+}
+
+/// A choice in a state, and the weight of its digits.
+struct Branch {
+    weight: u32,
+    choice: Choice,
+}
+
+/// Two or three possibilities.
+enum Choice {
+    /// Which candidate a cell has; the lower one comes first.
+    Candidates {
+        cell: Place,
+        candidates: [BoxDigit; 2],
+    },
+    /// Which of these triads holds a digit.
+    Triads { digit: BoxDigit, triads: Triads },
+}
+
+impl Branch {
+    /// The state without the first possibility, and the state with only the first.
+    fn apply(&self, state: &State) -> [State; 2] {
+        let mut without_first = *state;
+        let mut only_first = *state;
+        match self.choice {
+            Choice::Candidates { cell, candidates } => {
+                let [lower, higher] = candidates;
+                without_first.eliminate(cell.number, lower);
+                only_first.eliminate(cell.number, higher);
+            }
+            Choice::Triads { digit, triads } => {
+                let possible = |triad: &[usize; 3]| state.triad_has(triad, digit);
+                let mut triads = triads.cells().into_iter().filter(possible);
+                let first = triads.next().expect("a branch has possibilities");
+                without_first.eliminate_from_triad(&first, digit);
+                for other in triads {
+                    only_first.eliminate_from_triad(&other, digit);
+                }
+            }
+        }
+        [without_first, only_first]
+    }
+}
+
+/// The three parallel triads of a box.
+#[derive(Clone, Copy)]
+enum Triads {
+    Minirows,
+    Minicolumns,
+}
+
+impl Triads {
+    /// The cells of each triad, as numbers within the box.
+    fn cells(self) -> [[usize; 3]; 3] {
+        match self {
+            Triads::Minirows => [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
+            Triads::Minicolumns => [[0, 3, 6], [1, 4, 7], [2, 5, 8]],
         }
     }
 }
@@ -82,210 +281,6 @@ impl Weights {
     fn of(&self, digit: BoxDigit) -> u32 {
         self.of_digits[digit.band][digit.bit]
     }
-}
-
-/// The three parallel triads of a box.
-#[derive(Clone, Copy)]
-enum Triads {
-    Minirows,
-    Minicolumns,
-}
-
-impl Triads {
-    /// The cells of each triad, as numbers within the box.
-    fn cells(self) -> [[usize; 3]; 3] {
-        match self {
-            Triads::Minirows => [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
-            Triads::Minicolumns => [[0, 3, 6], [1, 4, 7], [2, 5, 8]],
-        }
-    }
-}
-
-/// Digits of boxes that several parallel triads can hold.
-struct UndecidedDigits {
-    /// Several minirows can.
-    by_row: BoxDigits,
-    /// Several minicolumns can.
-    by_column: BoxDigits,
-}
-
-impl UndecidedDigits {
-    /// The branch on the heaviest digit, if it is heavier than `weight`.
-    fn heaviest(&self, weights: &Weights, mut weight: u32) -> Option<DigitBranch> {
-        if weight >= weights.greatest {
-            return None;
-        }
-        let mut heaviest = None;
-        for (band, weights) in weights.of_digits[..3].iter().enumerate() {
-            for bit in set_bits(self.by_row.0[band] | self.by_column.0[band]) {
-                if weights[bit] > weight {
-                    weight = weights[bit];
-                    heaviest = Some(BoxDigit { band, bit });
-                }
-            }
-        }
-        heaviest.map(|digit| DigitBranch {
-            weight,
-            digit,
-            triads: self.triads_of(digit),
-        })
-    }
-
-    /// The triads between which one of these digits is undecided; minirows if both are.
-    fn triads_of(&self, digit: BoxDigit) -> Triads {
-        if self.by_row.contains(digit) {
-            Triads::Minirows
-        } else {
-            Triads::Minicolumns
-        }
-    }
-
-    fn remove(&mut self, digit: BoxDigit) {
-        self.by_row.remove(digit);
-        self.by_column.remove(digit);
-    }
-}
-
-/// A place to branch, which has two or three possibilities.
-enum Branch {
-    Cell(CellBranch),
-    Digit(DigitBranch),
-}
-
-impl Branch {
-    /// The parts of a state: one keeps the first possibility, one the others.
-    fn parts(&self, state: &State) -> [State; 2] {
-        match self {
-            Branch::Cell(branch) => branch.parts(state),
-            Branch::Digit(branch) => branch.parts(state),
-        }
-    }
-}
-
-/// A cell with two candidates.
-struct CellBranch {
-    weight: u32,
-    cell: Place,
-    /// The lower one first.
-    candidates: [BoxDigit; 2],
-}
-
-impl CellBranch {
-    fn parts(&self, state: &State) -> [State; 2] {
-        let [mut first, mut rest] = [*state; 2];
-        let [lower, higher] = self.candidates;
-        first.eliminate(self.cell.number, higher);
-        rest.eliminate(self.cell.number, lower);
-        [first, rest]
-    }
-}
-
-/// A digit with two or three parallel triads in a box.
-struct DigitBranch {
-    weight: u32,
-    digit: BoxDigit,
-    triads: Triads,
-}
-
-impl DigitBranch {
-    fn parts(&self, state: &State) -> [State; 2] {
-        let [mut first, mut rest] = [*state; 2];
-        let mut is_first = true;
-        for triad in self.triads.cells() {
-            if !triad.iter().any(|&number| state.has(number, self.digit)) {
-                continue;
-            }
-            let loser = if is_first { &mut rest } else { &mut first };
-            for number in triad {
-                loser.eliminate(number, self.digit);
-            }
-            is_first = false;
-        }
-        [first, rest]
-    }
-}
-
-/// The branches of a state, see [`State::branch`].
-struct Branches {
-    /// The cells with two candidates.
-    cells: CellSet,
-    of_two_triads: UndecidedDigits,
-    of_three_triads: UndecidedDigits,
-}
-
-impl Branches {
-    /// The branch to choose; see [`State::branch`].
-    fn heaviest(&self, state: &State, weights: &Weights) -> Option<Branch> {
-        let cell = self.heaviest_cell(state, weights);
-        let cell_weight = cell.as_ref().map_or(0, |cell| cell.weight);
-        let of_two = self.of_two_triads.heaviest(weights, cell_weight);
-        let weight = of_two.as_ref().map_or(cell_weight, |digit| digit.weight);
-        let of_three = self
-            .of_three_triads
-            .heaviest(weights, THREE_TRIADS_MARGIN * weight);
-        let digit = of_three.or(of_two);
-        digit.map(Branch::Digit).or(cell.map(Branch::Cell))
-    }
-
-    /// The heaviest cell with two candidates.
-    fn heaviest_cell(&self, state: &State, weights: &Weights) -> Option<CellBranch> {
-        let mut heaviest = None;
-        let mut greatest = 0;
-        for cell in (0..3).flat_map(|band| self.cells.in_band(band)) {
-            let candidates = state.two_candidates(cell);
-            let weight = weights.of(candidates[0]) + weights.of(candidates[1]);
-            if weight > greatest {
-                greatest = weight;
-                heaviest = Some(CellBranch {
-                    weight,
-                    cell,
-                    candidates,
-                });
-            }
-        }
-        heaviest
-    }
-
-    fn remove(&mut self, branch: &Branch) {
-        match branch {
-            Branch::Cell(branch) => self.cells.remove(branch.cell),
-            Branch::Digit(branch) => {
-                self.of_two_triads.remove(branch.digit);
-                self.of_three_triads.remove(branch.digit);
-            }
-        }
-    }
-}
-
-/// All branches of a state.
-#[inline(always)]
-fn find_branches<S: Simd>(simd: S, state: &State) -> Branches {
-    let words = load::<S, u32x4<S>>(simd, std::slice::from_ref(state));
-    let rows = minirows(&words);
-    let columns = minicolumns(&words);
-    Branches {
-        cells: CellSet::with_two_candidates(simd, &words),
-        of_two_triads: UndecidedDigits {
-            by_row: exactly_two(rows),
-            by_column: exactly_two(columns),
-        },
-        of_three_triads: UndecidedDigits {
-            by_row: all_three(rows),
-            by_column: all_three(columns),
-        },
-    }
-}
-
-/// The digits that two of three triads can hold.
-#[inline(always)]
-fn exactly_two<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> BoxDigits {
-    BoxDigits((((a & b) | (b & c) | (c & a)) & !(a & b & c)).into())
-}
-
-/// The digits that three triads can hold.
-#[inline(always)]
-fn all_three<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> BoxDigits {
-    BoxDigits((a & b & c).into())
 }
 
 #[cfg(test)]
@@ -353,9 +348,7 @@ mod tests {
         // Of the first box, the digit 1 is undecided between three minirows and minicolumns; all
         // weights are equal.
         let state = State::new(&Candidates::ALL);
-        let mut states = Vec::new();
-        state.branch(&Weights::new(), Level::new(), 1, &mut states);
-        let [rest, first] = states.try_into().expect("two states");
+        let [rest, first] = state.branch(&Weights::new(), Level::new());
         let cells = |lost: &[(usize, u16)]| -> Vec<usize> {
             assert!(lost.iter().all(|&(_, mask)| mask == 1));
             lost.iter().map(|&(cell, _)| cell).collect()
@@ -369,9 +362,9 @@ mod tests {
     fn branches_are_distinct() {
         for mut state in states() {
             assert_eq!(propagate(&mut state, Level::new()), Propagated::Open);
-            let mut states = Vec::new();
-            state.branch(&Weights::new(), Level::new(), 16, &mut states);
-            assert_eq!(states.len(), 32);
+            let branches = state.branches(&Weights::new(), Level::new(), 16);
+            assert_eq!(branches.len(), 16);
+            let states = branches.as_flattened();
             for (i, one) in states.iter().enumerate() {
                 assert!(states[..i].iter().all(|other| other != one));
             }
@@ -382,6 +375,6 @@ mod tests {
     #[should_panic = "an open state has a branch"]
     fn a_state_without_a_branch_is_noticed() {
         let empty = State::new(&Candidates::from_masks([0; CELLS]));
-        empty.branch(&Weights::new(), Level::new(), 1, &mut Vec::new());
+        empty.branch(&Weights::new(), Level::new());
     }
 }

@@ -25,8 +25,8 @@ pub(super) enum Propagated {
 }
 
 impl Propagated {
-    pub fn may_have_solution(&self) -> bool {
-        !matches!(self, Propagated::Contradiction(_))
+    pub fn is_contradiction(&self) -> bool {
+        matches!(self, Propagated::Contradiction(_))
     }
 }
 
@@ -295,8 +295,8 @@ mod tests {
             let mut state = with(one, other, FIVE);
             let conflict = one != other && sees(one, other);
             assert_eq!(
-                propagate(&mut state, Level::new()).may_have_solution(),
-                !conflict,
+                propagate(&mut state, Level::new()).is_contradiction(),
+                conflict,
                 "{one} and {other}"
             );
             for cell in (0..CELLS).filter(|_| !conflict) {
@@ -311,7 +311,7 @@ mod tests {
                     "{cell} with {one} and {other}"
                 );
             }
-            assert!(!propagate(&mut with(one, other, 0), Level::new()).may_have_solution());
+            assert!(propagate(&mut with(one, other, 0), Level::new()).is_contradiction());
         }
     }
 

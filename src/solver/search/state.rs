@@ -81,7 +81,7 @@ impl State {
     }
 
     /// The candidates of a cell that has two.
-    pub(super) fn two_candidates(&self, cell: Place) -> [BoxDigit; 2] {
+    pub fn two_candidates(&self, cell: Place) -> [BoxDigit; 2] {
         let candidates = self.0[cell.number][cell.band] & ALL << cell.shift;
         [candidates.trailing_zeros(), candidates.ilog2()].map(|bit| BoxDigit {
             band: cell.band,
@@ -90,13 +90,25 @@ impl State {
     }
 
     /// Whether the digit is a candidate of the cell with this number in its box.
-    pub(super) fn has(&self, number: usize, digit: BoxDigit) -> bool {
+    fn has(&self, number: usize, digit: BoxDigit) -> bool {
         self.0[number][digit.band] >> digit.bit & 1 == 1
     }
 
     /// Eliminates the digit from the cell with this number in its box.
-    pub(super) fn eliminate(&mut self, number: usize, digit: BoxDigit) {
+    pub fn eliminate(&mut self, number: usize, digit: BoxDigit) {
         self.0[number][digit.band] &= !(1 << digit.bit);
+    }
+
+    /// Whether the digit is a candidate of one of the cells with these numbers in its box.
+    pub fn triad_has(&self, triad: &[usize; 3], digit: BoxDigit) -> bool {
+        triad.iter().any(|&number| self.has(number, digit))
+    }
+
+    /// Eliminates the digit from the cells with these numbers in its box.
+    pub fn eliminate_from_triad(&mut self, triad: &[usize; 3], digit: BoxDigit) {
+        for &number in triad {
+            self.eliminate(number, digit);
+        }
     }
 }
 
