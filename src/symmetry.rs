@@ -1,6 +1,6 @@
 //! The symmetries that the clues of a puzzle can have.
 
-use crate::grid::CELLS;
+use crate::grid::{CELLS, Cell};
 
 /// The symmetry of the cells that have a clue. The command line shows these comments as its help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,9 +22,12 @@ pub enum Symmetry {
     None,
 }
 
-/// Cells that all have a clue or are all blank in a symmetric pattern. The first one is the lowest,
-/// and each of the others is the image of the one before.
-pub(crate) type Orbit = Vec<usize>;
+/// A cell and its images under a symmetry: the cells that must all have a clue or all be blank. The
+/// lowest cell comes first, and each of the others is the image of the one before.
+///
+/// Quarter-turn symmetry takes r1c2 to r2c9, then to r9c8, to r8c1, and back to r1c2. So these four
+/// cells are an orbit.
+pub(crate) type Orbit = Vec<Cell>;
 
 impl Symmetry {
     /// All symmetries, in the order of the help.
@@ -37,48 +40,48 @@ impl Symmetry {
         Symmetry::None,
     ];
 
-    /// The index of a cell that has a clue whenever the cell with index `cell` has one.
+    /// Where the symmetry takes a cell. In a symmetric puzzle, a cell has a clue if and only if its
+    /// image has one.
     ///
     /// ```
-    /// use sudokat::Symmetry;
-    /// assert_eq!(Symmetry::Rotation.image(0), 80);
-    /// assert_eq!(Symmetry::Quarter.image(0), 8);
-    /// assert_eq!(Symmetry::Diagonal.image(8), 72);
+    /// use sudokat::{Cell, Symmetry};
+    /// let cell: Cell = "r1c2".parse()?;
+    /// assert_eq!(Symmetry::Rotation.image(cell).to_string(), "r9c8");
+    /// assert_eq!(Symmetry::Quarter.image(cell).to_string(), "r2c9");
+    /// assert_eq!(Symmetry::Diagonal.image(cell).to_string(), "r2c1");
+    /// # Ok::<(), sudokat::GridError>(())
     /// ```
-    ///
-    /// # Panics
-    /// If there is no such cell: the index must be in 0..81.
     #[must_use]
-    pub fn image(self, cell: usize) -> usize {
-        assert!(cell < CELLS, "there is no cell with index {cell}");
-        let (r, c) = (cell / 9, cell % 9);
+    pub fn image(self, cell: Cell) -> Cell {
+        let (row, column) = (cell.row(), cell.column());
         let (image_row, image_column) = match self {
-            Symmetry::Rotation => (8 - r, 8 - c),
-            Symmetry::Quarter => (c, 8 - r),
-            Symmetry::Mirror => (r, 8 - c),
-            Symmetry::Flip => (8 - r, c),
-            Symmetry::Diagonal => (c, r),
-            Symmetry::None => (r, c),
+            Symmetry::Rotation => (10 - row, 10 - column),
+            Symmetry::Quarter => (column, 10 - row),
+            Symmetry::Mirror => (row, 10 - column),
+            Symmetry::Flip => (10 - row, column),
+            Symmetry::Diagonal => (column, row),
+            Symmetry::None => (row, column),
         };
-        9 * image_row + image_column
+        Cell::new(image_row, image_column).expect("rows and columns are from 1 to 9")
     }
 
-    /// The orbits of all cells, in the order of their first cells.
+    /// The orbits of all cells, in the order of their lowest cells.
     pub(crate) fn orbits(self) -> Vec<Orbit> {
-        let mut orbits = Vec::new();
-        for first in 0..CELLS {
-            let mut orbit = vec![first];
-            let mut cell = self.image(first);
-            while cell != first {
-                orbit.push(cell);
-                cell = self.image(cell);
-            }
-            // The other cells of an orbit lead to the same orbit again.
-            if orbit.iter().all(|&cell| cell >= first) {
-                orbits.push(orbit);
-            }
-        }
+        let mut orbits: Vec<Orbit> = Cell::all().map(|cell| self.orbit_from(cell)).collect();
+        // Each cell of an orbit yields the same cells. Keep the list that the lowest one begins.
+        orbits.retain(|orbit| orbit.iter().min() == orbit.first());
         orbits
+    }
+
+    /// The cells of an orbit, from this one on.
+    fn orbit_from(self, first: Cell) -> Orbit {
+        let mut orbit = vec![first];
+        let mut image = self.image(first);
+        while image != first {
+            orbit.push(image);
+            image = self.image(image);
+        }
+        orbit
     }
 }
 
@@ -101,7 +104,7 @@ mod tests {
             assert_eq!(orbits.iter().map(Vec::len).max(), Some(largest));
             let mut cells = orbits.concat();
             cells.sort_unstable();
-            assert!(cells.into_iter().eq(0..CELLS));
+            assert!(cells.into_iter().eq(Cell::all()));
             for orbit in orbits {
                 assert_eq!(orbit.iter().min(), orbit.first());
                 let next = orbit.iter().cycle().skip(1);

@@ -113,7 +113,7 @@ impl<'a> Draft<'a> {
                 break;
             }
             for &cell in *orbit {
-                trial.grid.cells_mut()[cell] = 0;
+                trial.grid.cells_mut()[cell.index()] = 0;
             }
             trial.clue_count -= orbit.len();
             trial.orbit_count += 1;
