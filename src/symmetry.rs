@@ -1,6 +1,6 @@
 //! The symmetries that the clues of a puzzle can have.
 
-use crate::grid::{CELLS, Cell};
+use crate::grid::Cell;
 
 /// The symmetry of the cells that have a clue. The command line shows these comments as its help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
