@@ -12,6 +12,9 @@ pub(crate) use crate::solver::engine::{Frontier, Puzzles};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
+/// Fewer grids than this are answered one by one: they would not fill the lanes of the engine.
+pub(crate) const MIN_GRIDS_FOR_ENGINE: usize = 16;
+
 /// Solves many grids at once. Every grid gets an answer.
 ///
 /// A `Batch` works on one thread and reuses its memory, so keep one per thread and call it
@@ -32,9 +35,6 @@ pub struct Batch {
     /// Created by the first call with many grids.
     engine: Option<Engine>,
 }
-
-/// Fewer grids than this are answered one by one: they would not fill the lanes of the engine.
-pub(crate) const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
 impl Batch {
     /// A batch solver for the best vector instructions of this machine.

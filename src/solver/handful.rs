@@ -1,9 +1,9 @@
 //! Solves the grids of short inputs for printing: a test of an online judge, a short list, or a
-//! grid typed by hand.
+//! grid typed by hand. The stream sends its grids here as long as it reads fewer than 16 at a time.
 //!
 //! The solution comes from backtracking. If that takes too long, the search starts over. The search
 //! alone would be enough, and faster; backtracking comes first because it is a requirement of the
-//! project. Whether there is another solution is up to the search.
+//! project. Only the search can tell whether there is another solution.
 
 use crate::grid::Candidates;
 use crate::solver::backtracking::first_solution;
@@ -15,7 +15,7 @@ use crate::solver::{Answer, AnswerWithSmallest, Goal};
 /// clues.
 const MAX_PLACEMENTS: u64 = 20_000;
 
-/// The answer to a puzzle, with its smallest solution whatever the goal is.
+/// The answer about a puzzle for a goal, and the smallest solution whatever the goal is.
 pub(crate) fn solve_with_smallest(goal: Goal, puzzle: &Candidates) -> AnswerWithSmallest {
     let Ok(first) = first_solution(puzzle, MAX_PLACEMENTS) else {
         return Search::new(puzzle).solve_with_smallest(goal);

@@ -1,4 +1,4 @@
-//! The solvers: their goals, and their answers.
+//! The solvers, and what decides which of them answers.
 //!
 //! ```text
 //! backtracking   one grid, over a list of blank cells; can take hours, so its placements are
@@ -7,13 +7,18 @@
 //! engine         many grids at once, in vector lanes; gives up on a few of them
 //! ```
 //!
-//! These three share no code, so each can check the others.
+//! These three share no code, so each can check the others. Everyone else asks one of these:
 //!
-//! As long as an input comes in reads of fewer than 16 grids, the solutions to print come from
-//! backtracking (`handful`). If that does not finish soon, the search takes over; it also says
-//! whether a solution is the only one. All else is answered in batches (`batch`): fewer than 16
-//! grids by the search, more by the engine, and by the search those that the engine gives up. The
-//! engine also counts the solutions of one grid (`count`).
+//! ```text
+//! handful        solves the grids of a short input, by backtracking; by the search if that takes
+//!                too long. The search also tells whether a solution is the only one
+//! batch          solves all other grids: 16 or more by the engine, fewer by the search, and also
+//!                those that the engine gives up
+//! parallel       batches on every core
+//! count          counts the solutions of one grid, by the engine on every core
+//! inquiry        questions that take many queries, one after the other; the queries of many grids
+//!                make a batch
+//! ```
 
 pub(crate) mod backtracking;
 pub(crate) mod batch;
@@ -42,7 +47,7 @@ pub enum Goal {
     Existence,
 }
 
-/// The answer of a solver: a grid has no solution, one, multiple, or at least one.
+/// The answer of a solver about one grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// There is no solution. The clues may conflict; see [`Grid::conflict`].
@@ -51,12 +56,12 @@ pub enum Answer {
     Unique(Grid),
     /// There are multiple solutions.
     Multiple,
-    /// There is at least one solution; this is one. It is the smallest, if that was the goal.
+    /// There is at least one solution, and this is one: the smallest for [`Goal::Smallest`].
     Solvable(Grid),
 }
 
 impl Answer {
-    /// The solution that the answer has: the only one, the smallest, or any one, as the goal asked.
+    /// The solution in the answer, if it has one.
     ///
     /// ```
     /// use sudokat::Answer;
@@ -71,10 +76,10 @@ impl Answer {
     }
 }
 
-/// An answer, and the smallest solution whatever the goal was.
+/// The answer for a goal, and the smallest solution whatever the goal was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnswerWithSmallest {
-    /// As the goal asked.
+    /// The answer for the goal.
     pub answer: Answer,
     /// The lexicographically smallest solution, if there is one.
     pub smallest: Option<Grid>,
