@@ -1,4 +1,7 @@
 //! Counts the solutions of one puzzle, on every core if there are many.
+//!
+//! The engine counts for some time and leaves a *frontier*: the open states, which have the
+//! solutions that are not counted yet. A frontier can be split, so that several threads continue.
 
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,51 +11,52 @@ use crate::grid::Candidates;
 use crate::solver::batch::{Batch, Frontier};
 use crate::solver::parallel::{Threads, max_threads, with_helpers};
 
-/// A count of solutions, and the most threads that counted them.
+/// A count of solutions.
 pub(crate) struct SolutionCount {
     pub(crate) solutions: u64,
+    /// How many threads counted them.
     pub(crate) threads: usize,
 }
 
-/// Counts the solutions with these candidates up to `limit`. The calling thread uses this batch.
-/// Unless the search is short, other threads help.
+/// Counts the solutions with these candidates, up to `limit`. The calling thread uses this batch.
+/// Unless the count is short, other threads help.
 pub(crate) fn count_solutions(
     puzzle: &Candidates,
     limit: u64,
     batch: &mut Batch,
     threads: Threads,
 ) -> SolutionCount {
-    // The first call of the engine is short, and most searches end in it.
+    // The first call of the engine is short, and most counts end in it.
     let mut frontier = Frontier::new(puzzle);
-    let solutions = batch.count_some(&mut frontier, limit);
-    if frontier.is_empty() || solutions >= limit {
+    let first_solutions = batch.count_some(&mut frontier, limit);
+    if frontier.is_empty() || first_solutions >= limit {
         return SolutionCount {
-            solutions,
+            solutions: first_solutions,
             threads: 1,
         };
     }
-    let search = SharedSearch::new(&frontier, limit - solutions, threads);
+    let count = SharedCount::new(&frontier, limit - first_solutions, threads);
     let threads = with_helpers(threads, batch, |batch, call_helper| {
-        search.work(batch, call_helper);
+        count.work(batch, call_helper);
     });
     SolutionCount {
-        solutions: solutions + search.solutions(),
+        solutions: first_solutions + count.solutions(),
         threads,
     }
 }
 
-/// A search for all solutions that several threads share.
+/// A count that several threads share.
 ///
 /// The open states are dealt out once. A thread searches its part depth first, calling the engine
-/// for about ten milliseconds at a time, until it runs dry. Then it waits for half of the part of
-/// another thread, which looks after each call whether a thread waits. So no thread is idle for
+/// for about ten milliseconds at a time, until the part is empty. Then it waits for half of the part
+/// of another thread, which checks after each call whether a thread waits. So no thread is idle for
 /// long, however lopsided the search tree is. As each part is searched depth first, it stays small.
-struct SharedSearch {
+struct SharedCount {
     limit: u64,
-    /// The number of solutions found so far. At the limit, all threads stop.
-    found: AtomicU64,
+    /// The number of solutions so far. At the limit, all threads stop.
+    counted: AtomicU64,
     pool: Mutex<Pool>,
-    /// There is a new part, or a thread has finished its part.
+    /// Signals a new part, or that a thread has finished its part.
     changed: Condvar,
 }
 
@@ -66,18 +70,17 @@ struct Pool {
     waiting: usize,
 }
 
-/// A part of a search while a thread has it. [`SharedSearch::take_part`] counts that thread as
-/// searching, until the part is dropped.
+/// A part that a thread has. The thread counts as searching until the part is dropped.
 struct Part<'a> {
-    shared: &'a SharedSearch,
+    shared: &'a SharedCount,
     frontier: Frontier,
 }
 
-impl SharedSearch {
-    fn new(frontier: &Frontier, limit: u64, threads: Threads) -> SharedSearch {
-        SharedSearch {
+impl SharedCount {
+    fn new(frontier: &Frontier, limit: u64, threads: Threads) -> SharedCount {
+        SharedCount {
             limit,
-            found: AtomicU64::new(0),
+            counted: AtomicU64::new(0),
             pool: Mutex::new(Pool {
                 parts: frontier.deal(max_threads(threads)),
                 ..Pool::default()
@@ -88,7 +91,7 @@ impl SharedSearch {
 
     /// The number of solutions, up to the limit. Several threads may reach it at the same time.
     fn solutions(&self) -> u64 {
-        self.found.load(Ordering::Relaxed).min(self.limit)
+        self.counted.load(Ordering::Relaxed).min(self.limit)
     }
 
     /// Searches parts until none is left or the limit is reached.
@@ -110,7 +113,7 @@ impl SharedSearch {
                 .unwrap_or_else(PoisonError::into_inner);
             pool.waiting -= 1;
         }
-        if self.remaining_limit() == 0 {
+        if self.remaining() == 0 {
             return None;
         }
         let frontier = pool.parts.pop()?;
@@ -121,7 +124,8 @@ impl SharedSearch {
         })
     }
 
-    fn remaining_limit(&self) -> u64 {
+    /// The number of solutions that are left to find.
+    fn remaining(&self) -> u64 {
         self.limit - self.solutions()
     }
 
@@ -134,17 +138,17 @@ impl Part<'_> {
     /// Searches this part until it is empty or the limit is reached.
     fn search(&mut self, batch: &mut Batch) {
         loop {
-            let remaining_limit = self.shared.remaining_limit();
-            if self.frontier.is_empty() || remaining_limit == 0 {
+            let remaining = self.shared.remaining();
+            if self.frontier.is_empty() || remaining == 0 {
                 return;
             }
-            let solutions = batch.count_some(&mut self.frontier, remaining_limit);
-            self.shared.found.fetch_add(solutions, Ordering::Relaxed);
+            let solutions = batch.count_some(&mut self.frontier, remaining);
+            self.shared.counted.fetch_add(solutions, Ordering::Relaxed);
             self.share();
         }
     }
 
-    /// Leaves half of this part to a thread that waits.
+    /// Leaves half of this part to a waiting thread, if there is one.
     fn share(&mut self) {
         let mut pool = self.shared.lock();
         if pool.waiting > pool.parts.len()
@@ -156,7 +160,7 @@ impl Part<'_> {
     }
 }
 
-/// Ends what [`SharedSearch::take_part`] began, even if this thread panics: it is no longer
+/// Ends what [`SharedCount::take_part`] began, even if this thread panics: it is no longer
 /// searching, open states go back to the pool, and the threads that wait are told.
 impl Drop for Part<'_> {
     fn drop(&mut self) {
@@ -208,12 +212,12 @@ mod tests {
         let mut batch = Batch::new();
         let mut frontier = Frontier::new(&Candidates::ALL);
         batch.count_some(&mut frontier, u64::MAX);
-        let search = SharedSearch::new(&frontier, 10_000_000, NonZero::new(4));
+        let count = SharedCount::new(&frontier, 10_000_000, NonZero::new(4));
         let threads = with_helpers(NonZero::new(4), &mut batch, |batch, call_helper| {
-            search.work(batch, call_helper);
+            count.work(batch, call_helper);
         });
         assert_eq!(threads, 4);
-        let pool = search.lock();
+        let pool = count.lock();
         assert_eq!((pool.searching, pool.waiting), (0, 0));
         let states: usize = pool.parts.iter().map(Frontier::len).sum();
         assert!(states < 4 * 1500, "{states} states");

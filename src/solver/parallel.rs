@@ -1,4 +1,8 @@
-//! Work on every core.
+//! Work on several threads.
+//!
+//! The calling thread starts alone. When it leaves work for another thread, it calls a *helper*: a
+//! thread that does the same, and calls the next one. So a short task starts no thread, and a long
+//! one soon has a thread on every core.
 
 use std::iter::Peekable;
 use std::num::NonZero;
@@ -14,7 +18,7 @@ use crate::solver::{Answer, Goal};
 /// every thread busy. At some 300 bytes a grid, they stay in the second-level cache.
 pub(crate) const CHUNK_SIZE: usize = 2048;
 
-/// The most threads that may work; `None` is one for each core.
+/// The most threads that may work, as the user sets it; `None` is one for each core.
 pub(crate) type Threads = Option<NonZero<usize>>;
 
 /// No more threads than this work: most machines have fewer cores. Each takes about a megabyte.
@@ -46,10 +50,10 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
     answers
 }
 
-/// Does some work for each item, on this thread with this batch and on others.
+/// Does some work for each item, on this thread with this batch and on helpers.
 ///
 /// Items must be cheap to make, without waiting for input: the next item is made before work on the
-/// current one starts, while the other threads wait.
+/// current one starts, while the other threads wait for the queue.
 pub(crate) fn parallel_for_each<T: Send>(
     items: impl Iterator<Item = T> + Send,
     threads: Threads,
@@ -67,13 +71,13 @@ pub(crate) fn parallel_for_each<T: Send>(
     });
 }
 
-/// Items that several threads take.
+/// Items that several threads take, one at a time.
 struct Queue<I: Iterator>(Mutex<Peekable<I>>);
 
-/// An item that was taken.
+/// An item that a thread has taken from the queue.
 struct Taken<T> {
     item: T,
-    /// There is none after it.
+    /// The queue has no more items, so a helper would find nothing to do.
     is_last: bool,
 }
 
@@ -92,15 +96,10 @@ impl<I: Iterator> Queue<I> {
     }
 }
 
-/// The number of threads that may work, at most [`THREAD_LIMIT`].
-pub(crate) fn max_threads(threads: Threads) -> usize {
-    let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    threads.unwrap_or_else(cores).min(THREAD_LIMIT).get()
-}
-
-/// Runs `work` on this thread with this batch, and on other threads with other batches. `work` gets
-/// a function to call when it leaves work for another thread. The call starts a thread, unless
-/// there are enough already or none can be started. Returns the number of threads that worked.
+/// Runs `work` on this thread with this batch, and on helpers with batches of their own. `work` gets
+/// a function that calls a helper, to use whenever it leaves work for another thread. Nothing
+/// happens if enough threads have been started, or if none can be started. Returns the number of
+/// threads that worked.
 pub(crate) fn with_helpers(
     threads: Threads,
     batch: &mut Batch,
@@ -116,19 +115,19 @@ pub(crate) fn with_helpers(
     team.started.into_inner()
 }
 
-/// The threads that do some work together.
+/// This thread and its helpers.
 struct Team<W> {
     work: W,
     threads: Threads,
-    /// [`max_threads`] of them. Counting the cores takes longer than solving a grid, so this is set
-    /// when the first helper is called.
+    /// [`max_threads`] of `threads`. Counting the cores takes longer than solving a grid, so this is
+    /// set when the first helper is called.
     max_threads: OnceLock<usize>,
-    /// The number of threads that were started, the caller's included.
+    /// The number of threads that were started, including the first.
     started: AtomicUsize,
 }
 
 impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
-    /// Works on the current thread with this batch, and with a function that starts another thread.
+    /// Works on the current thread, the first one or a helper, with this batch.
     fn work_with<'scope>(&'scope self, batch: &mut Batch, scope: &'scope Scope<'scope, '_>) {
         (self.work)(batch, &|| self.start_helper(scope));
     }
@@ -144,7 +143,7 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
         }
     }
 
-    /// Counts one more thread, unless there are enough.
+    /// Counts one more thread, unless enough have been started. Returns whether it may start.
     fn reserve_thread(&self) -> bool {
         let max_threads = *self.max_threads.get_or_init(|| max_threads(self.threads));
         self.started
@@ -155,11 +154,16 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
     }
 }
 
+/// The number of threads that may work, at most [`THREAD_LIMIT`].
+pub(crate) fn max_threads(threads: Threads) -> usize {
+    let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    threads.unwrap_or_else(cores).min(THREAD_LIMIT).get()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A helper that is called with the last item would find nothing to do.
     #[test]
     fn a_queue_tells_which_item_is_the_last() {
         let queue = Queue::new(1..=2);
