@@ -16,7 +16,8 @@ const ORDERS: [[u8; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// The number of orders of the rows, or of the columns, that keep bands together.
+/// The number of orders of the rows that keep bands together, or of the columns that keep stacks
+/// together.
 const LINE_ORDERS: u64 = 6_u64.pow(4);
 
 /// The number of ways to rename the digits: 9!.
@@ -49,9 +50,9 @@ impl Transformation {
     /// The transformation with this number, which is less than [`Transformation::COUNT`]. Number 0
     /// changes nothing.
     fn with_number(mut number: u64) -> Transformation {
-        let transposes = take_digit(&mut number, 2) == 1;
-        let rows = line_order(take_digit(&mut number, LINE_ORDERS));
-        let columns = line_order(take_digit(&mut number, LINE_ORDERS));
+        let transposes = take_remainder(&mut number, 2) == 1;
+        let rows = line_order(take_remainder(&mut number, LINE_ORDERS));
+        let columns = line_order(take_remainder(&mut number, LINE_ORDERS));
         let [row_step, column_step] = if transposes { [1, 9] } else { [9, 1] };
         let mut sources = [0; CELLS];
         for (image_row, row) in sources.as_chunks_mut::<9>().0.iter_mut().zip(rows) {
@@ -59,7 +60,7 @@ impl Transformation {
         }
         Transformation {
             sources,
-            new_digits: renaming(take_digit(&mut number, RENAMINGS)),
+            new_digits: renaming(take_remainder(&mut number, RENAMINGS)),
         }
     }
 
@@ -73,7 +74,7 @@ impl Transformation {
         image
     }
 
-    /// The image of a puzzle, with its pencil marks.
+    /// The image of a puzzle, and of its pencil marks if it has any.
     pub(crate) fn image_of_puzzle(&self, puzzle: MarkedRef<'_>) -> Marked {
         Marked {
             grid: self.image(puzzle.grid),
@@ -91,24 +92,24 @@ impl Transformation {
     }
 }
 
-/// Takes the lowest digit off a mixed-radix number.
-fn take_digit(number: &mut u64, radix: u64) -> u64 {
-    let digit = *number % radix;
+/// Divides a number, and returns the remainder: the lowest digit of a mixed-radix number.
+fn take_remainder(number: &mut u64, radix: u64) -> u64 {
+    let remainder = *number % radix;
     *number /= radix;
-    digit
+    remainder
 }
 
-/// The order of the lines with this number, less than [`LINE_ORDERS`]: the order of the bands, and
-/// of the lines of each band.
+/// The order of the rows, or of the columns, with this number, less than [`LINE_ORDERS`]: the order
+/// of the bands or stacks, and of the lines in each of them.
 fn line_order(mut number: u64) -> [u8; 9] {
     let bands = take_order(&mut number);
     let lines = [(); 3].map(|()| take_order(&mut number));
     array::from_fn(|i| 3 * bands[i / 3] + lines[i / 3][i % 3])
 }
 
-/// Takes the order of three things off a mixed-radix number.
+/// Divides a number by 6, and returns the order of three things with the remainder as its number.
 fn take_order(number: &mut u64) -> [u8; 3] {
-    ORDERS[take_digit(number, 6) as usize]
+    ORDERS[take_remainder(number, 6) as usize]
 }
 
 /// The new names of the digits in the renaming with this number, less than [`RENAMINGS`]: a
@@ -116,7 +117,7 @@ fn take_order(number: &mut u64) -> [u8; 3] {
 fn renaming(mut number: u64) -> [u8; 10] {
     let mut digits = array::from_fn(|d| d as u8);
     for last in (2..=9).rev() {
-        let distance = take_digit(&mut number, last as u64) as usize;
+        let distance = take_remainder(&mut number, last as u64) as usize;
         digits.swap(last, last - distance);
     }
     digits

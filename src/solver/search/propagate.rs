@@ -1,7 +1,14 @@
 //! The rules that eliminate candidates.
 //!
-//! They work on all bands at once, and on as many states as there is room for in a vector. Their
-//! results do not depend on the vector instructions.
+//! There are two, which take turns until they eliminate nothing more:
+//!
+//! ```text
+//! naked singles   in their boxes
+//! triads          naked singles in their rows and columns, hidden singles, pointing and claiming
+//! ```
+//!
+//! The rules work on all bands at once, and on as many states as there is room for in a vector.
+//! Their results do not depend on the vector instructions.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Select, dispatch};
@@ -59,10 +66,17 @@ fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Propagated; WIDTH] {
     outcomes
 }
 
-/// The outcomes of all states of a vector. In the masks, bit 4n stands for state n.
+/// A set of the states in a vector: bit 4n stands for state n, whose bands are the elements from 4n
+/// on.
+type StateSet = u64;
+
+/// The states of the widest vector.
+const ALL_STATES: StateSet = 0x1111;
+
+/// The outcomes of all states of a vector.
 struct VectorPropagated<V> {
-    failed: u64,
-    solved: u64,
+    failed: StateSet,
+    solved: StateSet,
     /// The digits that take part in the contradictions of states that failed.
     contradictions: V,
 }
@@ -98,8 +112,7 @@ fn eliminate_all<S: Simd>(
         solved: 0,
         contradictions: S::u32s::splat(simd, 0),
     };
-    // In this mask and those below, bit 4n stands for state n.
-    let mut open = 0x1111 & ((1 << (4 * state_count)) - 1);
+    let mut open: StateSet = ALL_STATES & ((1 << (4 * state_count)) - 1);
     let mut before = sums(words);
     while open != 0 {
         let by_singles = eliminate_by_naked_singles(simd, words);
@@ -115,9 +128,9 @@ fn eliminate_all<S: Simd>(
             // A contradiction between singles shows better where to branch: one between triads
             // may follow from it, and then also involves other boxes.
             let contradictions =
-                lanes_of(simd, failing_by_singles).select(by_singles.contradiction, by_triads);
+                elements_of(simd, failing_by_singles).select(by_singles.contradiction, by_triads);
             outcome.contradictions =
-                lanes_of(simd, ended_now).select(contradictions, outcome.contradictions);
+                elements_of(simd, ended_now).select(contradictions, outcome.contradictions);
             outcome.failed |= ended_now & failing;
             outcome.solved |= ended_now & !unsolved;
             open &= !ended_now;
@@ -127,21 +140,22 @@ fn eliminate_all<S: Simd>(
     outcome
 }
 
-/// The states with any element in the mask, as in [`VectorPropagated`].
+/// The states with any element in the mask.
 #[inline(always)]
-fn states_with_any<S: Simd>(mask: impl SimdMask<S>) -> u64 {
-    let mask = mask.to_bitmask();
-    let mask = mask | mask >> 1;
-    (mask | mask >> 2) & 0x1111
+fn states_with_any<S: Simd>(mask: impl SimdMask<S>) -> StateSet {
+    let elements = mask.to_bitmask();
+    let pairs = elements | elements >> 1;
+    (pairs | pairs >> 2) & ALL_STATES
 }
 
 /// All elements of these states.
 #[inline(always)]
-fn lanes_of<S: Simd>(simd: S, states: u64) -> <S::u32s as SimdBase<S>>::Mask {
+fn elements_of<S: Simd>(simd: S, states: StateSet) -> <S::u32s as SimdBase<S>>::Mask {
     <S::u32s as SimdBase<S>>::Mask::from_bitmask(simd, states * 0xf)
 }
 
-/// Changes whenever a word loses bits. The sum of all nine words could overflow.
+/// The sums of the words, which change whenever a word loses bits. They are two because the sum of
+/// all nine words could overflow.
 #[inline(always)]
 fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 2] {
     let [[a, b, c], [d, e, f], [g, h, i]] = *words;

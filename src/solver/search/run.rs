@@ -1,18 +1,22 @@
-//! The depth-first search of a stack of states.
-
-use crate::grid::Grid;
+//! A run of the search: it searches the states on a stack, depth first, until it has found enough
+//! solutions.
+//!
+//! A search makes a run for each question, and several to find the smallest of several solutions.
+//! They share the weights. Most runs meet a few contradictions. Those that meet hundreds are worth
+//! some effort: see [`Search::is_long`] and [`Search::look_ahead`].
 
 use fearless_simd::Level;
 
 use super::Search;
 use super::propagate::Propagated;
 use super::state::{BoxDigits, State, WIDTH};
+use crate::grid::Grid;
 
 /// A search is long after this many contradictions; see [`Search::is_long`].
 const LONG_SEARCH: u64 = 300;
 
-/// A run looks ahead after this many contradictions of its own: if it turns out to be long, a bad
-/// choice in its first branches costs most.
+/// A run looks ahead after this many contradictions of its own: if a run is long, a bad choice in
+/// its first branches costs most.
 const LOOK_AHEAD_AFTER: u64 = 300;
 
 /// How many branches a run that looks ahead compares. With 8, some grids take twice as long;
@@ -25,20 +29,6 @@ pub(super) struct Found {
     pub count: u64,
     /// The smallest of them.
     pub smallest: Option<Grid>,
-}
-
-/// The search of the states on a stack, from the top down.
-struct Run<'a> {
-    search: &'a mut Search,
-    stack: &'a mut Vec<State>,
-    /// The number of solutions found since the start.
-    count: u64,
-    /// The state to start over from, once the search is long.
-    restart_from: Option<State>,
-    /// The run looks ahead once the search has found this many contradictions.
-    look_ahead_from: u64,
-    /// Memory for the states that are propagated together.
-    buffer: [State; WIDTH],
 }
 
 impl Search {
@@ -85,26 +75,20 @@ impl Search {
         }
     }
 
-    /// Replaces an open state by the two of its best branch.
+    /// Pushes the two states of the best branch of an open state.
     fn branch(&self, state: &State, stack: &mut Vec<State>) {
         stack.extend(state.branch(&self.weights, self.level));
     }
 
-    /// Like [`Search::branch`], but propagates the states of several branches. The best branch is
-    /// the first with a contradiction, which leaves one state at most. Otherwise, it is the one
-    /// whose two states have the fewest candidates.
+    /// Like [`Search::branch`], but compares several branches after propagation. The best branch is
+    /// the first with a contradiction, which leaves one state at most. If there is none, the best
+    /// branch is the one whose two states have the fewest candidates.
     fn look_ahead(&mut self, state: &State, stack: &mut Vec<State>) {
         let mut branches = state.branches(&self.weights, self.level, BRANCHES);
         for states in &mut branches {
             let outcomes = State::propagate(states, self.level);
             if outcomes.iter().any(Propagated::is_contradiction) {
-                for (state, outcome) in states.iter().zip(outcomes) {
-                    match outcome {
-                        Propagated::Contradiction(digits) => self.learn(&digits),
-                        Propagated::Solved | Propagated::Open => stack.push(*state),
-                    }
-                }
-                return;
+                return self.push_possible(states, &outcomes, stack);
             }
         }
         let best = branches
@@ -112,6 +96,30 @@ impl Search {
             .min_by_key(|states| count_candidates(states));
         stack.extend(best.expect("an open state has a branch"));
     }
+
+    /// Pushes the states that may have a solution, and learns from the contradictions of the others.
+    fn push_possible(&mut self, states: &[State], outcomes: &[Propagated], stack: &mut Vec<State>) {
+        for (state, outcome) in states.iter().zip(outcomes) {
+            match outcome {
+                Propagated::Contradiction(digits) => self.learn(digits),
+                Propagated::Solved | Propagated::Open => stack.push(*state),
+            }
+        }
+    }
+}
+
+/// The stack of a run, and how far the run has come.
+struct Run<'a> {
+    search: &'a mut Search,
+    stack: &'a mut Vec<State>,
+    /// The number of solutions found since the start.
+    count: u64,
+    /// The state to start over from, once the search is long.
+    restart_from: Option<State>,
+    /// The run looks ahead once the search has found this many contradictions.
+    look_ahead_from: u64,
+    /// Memory for the states that are propagated together.
+    buffer: [State; WIDTH],
 }
 
 impl Run<'_> {

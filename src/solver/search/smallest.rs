@@ -17,16 +17,6 @@ pub(super) struct Smallest {
     pub is_only: bool,
 }
 
-/// See [`Search::solutions`].
-struct Solutions {
-    search: Search,
-    /// Together these states have all solutions that have not been returned, each in one of them.
-    /// Of two states, the upper one has the smaller solutions.
-    stack: Vec<State>,
-    /// The first solution, if it is known.
-    first: Option<Grid>,
-}
-
 impl Search {
     /// The smallest solution of a state, if there is one.
     pub(super) fn smallest_of(&mut self, state: State) -> Option<Smallest> {
@@ -39,8 +29,8 @@ impl Search {
                 is_only: true,
             });
         }
-        // All other solutions are in the states that are left on the stack. But propagating these
-        // takes longer than a short search that begins anew.
+        // The states that are left have all other solutions. But propagating them takes longer than
+        // a short search that begins anew.
         if !self.is_long() {
             stack = vec![state];
         }
@@ -54,9 +44,19 @@ impl Search {
     fn smallest_with(&mut self, solution: Grid, mut states: Vec<State>) -> Grid {
         let mut smallest = solution;
         states.retain_mut(|state| self.propagate(state));
+        // The states have the digits of `smallest` in all earlier cells, and all solutions that are
+        // smaller.
         for cell in 0..CELLS {
-            while let Some(smaller) = self.find_smaller(&smallest, cell, &mut states) {
+            loop {
+                let mut stack = with_smaller_digit(&states, cell, &smallest);
+                let Some(smaller) = self.run(&mut stack, 1).smallest else {
+                    break;
+                };
                 smallest = smaller;
+                // What a long search has refuted need not be refuted again.
+                if self.is_long() {
+                    states = stack;
+                }
             }
             let digit = digit_mask(&smallest, cell);
             states.retain_mut(|state| self.fix(state, cell, digit));
@@ -64,29 +64,8 @@ impl Search {
         smallest
     }
 
-    /// Searches the states for a solution that has a smaller digit in this cell than `solution`. A
-    /// long search that finds one removes what cannot have an even smaller one from the states.
-    fn find_smaller(
-        &mut self,
-        solution: &Grid,
-        cell: usize,
-        states: &mut Vec<State>,
-    ) -> Option<Grid> {
-        let smaller_digits = digit_mask(solution, cell) - 1;
-        let mut stack: Vec<State> = states
-            .iter()
-            .filter_map(|state| state.restricted(cell, smaller_digits))
-            .collect();
-        let smaller = self.run(&mut stack, 1).smallest?;
-        // What this search has refuted, the next one need not refute again.
-        if self.is_long() {
-            *states = stack;
-        }
-        Some(smaller)
-    }
-
-    /// All solutions in lexicographic order, computed lazily. The first of them can be passed if it
-    /// is known; then it is not computed again.
+    /// All solutions in lexicographic order, computed lazily. Pass the first of them if it is known;
+    /// then it is not computed again.
     pub fn solutions(self, first: Option<Grid>) -> impl Iterator<Item = Grid> {
         Solutions {
             stack: vec![self.puzzle],
@@ -95,25 +74,13 @@ impl Search {
         }
     }
 
-    /// Pushes states that together have all solutions of a state but the smallest: for each cell,
-    /// those that have the same digits before the cell and a larger one in it.
-    fn push_larger(&self, mut state: State, smallest: &Grid, stack: &mut Vec<State>) {
-        self.propagate(&mut state);
-        for cell in 0..CELLS {
-            let digit = digit_mask(smallest, cell);
-            let larger_digits = !(digit | (digit - 1));
-            stack.extend(state.restricted(cell, larger_digits));
-            self.fix(&mut state, cell, digit);
-        }
-    }
-
-    /// Leaves a cell only this digit, and propagates if that eliminates anything. Returns `false` if
-    /// the state is a contradiction.
-    fn fix(&self, state: &mut State, cell: usize, digit: u16) -> bool {
-        if state.candidates(cell) == digit {
+    /// Leaves a cell only the digit of this mask, and propagates if that eliminates anything. Returns
+    /// `false` if the state is a contradiction.
+    fn fix(&self, state: &mut State, cell: usize, mask: u16) -> bool {
+        if state.candidates(cell) == mask {
             return true;
         }
-        state.restrict(cell, digit);
+        state.restrict(cell, mask);
         self.propagate(state)
     }
 
@@ -124,21 +91,60 @@ impl Search {
     }
 }
 
+/// See [`Search::solutions`].
+struct Solutions {
+    search: Search,
+    /// Together these states have all solutions that have not been returned, and none in common. A
+    /// state has smaller solutions than those below it.
+    stack: Vec<State>,
+    /// The first solution, if it is known and has not been returned.
+    first: Option<Grid>,
+}
+
 impl Iterator for Solutions {
     type Item = Grid;
 
     fn next(&mut self) -> Option<Grid> {
         while let Some(state) = self.stack.pop() {
-            let known = self.first.take();
-            let search = &mut self.search;
-            let smallest = known.or_else(|| Some(search.smallest_of(state)?.solution));
-            if let Some(smallest) = smallest {
-                self.search.push_larger(state, &smallest, &mut self.stack);
+            if let Some(smallest) = self.smallest_of(state) {
+                self.push_larger(state, &smallest);
                 return Some(smallest);
             }
         }
         None
     }
+}
+
+impl Solutions {
+    /// The smallest solution of the state that was on top of the stack.
+    fn smallest_of(&mut self, state: State) -> Option<Grid> {
+        if let Some(first) = self.first.take() {
+            return Some(first);
+        }
+        let smallest = self.search.smallest_of(state)?;
+        Some(smallest.solution)
+    }
+
+    /// Pushes states with all solutions of a state but the smallest: for each cell, a state that has
+    /// the digits of the smallest solution before the cell, and a larger digit in it.
+    fn push_larger(&mut self, mut state: State, smallest: &Grid) {
+        self.search.propagate(&mut state);
+        for cell in 0..CELLS {
+            let digit = digit_mask(smallest, cell);
+            let larger_digits = !(digit | (digit - 1));
+            self.stack.extend(state.restricted(cell, larger_digits));
+            self.search.fix(&mut state, cell, digit);
+        }
+    }
+}
+
+/// The states with only those candidates of a cell that are smaller than the digit of a solution.
+fn with_smaller_digit(states: &[State], cell: usize, solution: &Grid) -> Vec<State> {
+    let smaller_digits = digit_mask(solution, cell) - 1;
+    states
+        .iter()
+        .filter_map(|state| state.restricted(cell, smaller_digits))
+        .collect()
 }
 
 /// The mask of the digit that a solution has in a cell.

@@ -5,8 +5,9 @@ use fearless_simd::u32x4;
 
 use crate::grid::{Candidates, Grid, set_bits};
 
-/// The candidates of all cells: word `[k][band]` has the masks of the cells with number k in the
-/// boxes of a band, one for each stack. There is no fourth band: those words are always empty.
+/// The candidates of all cells: word `[k][band]` has three masks, one for each box of the band: the
+/// candidates of the cell with number k in that box. There is no fourth band: those words are always
+/// empty.
 ///
 /// ```text
 /// cells of a box   0 1 2
@@ -21,8 +22,8 @@ use crate::grid::{Candidates, Grid, set_bits};
 #[cfg_attr(test, derive(PartialEq))]
 pub(super) struct State([[u32; 4]; 9]);
 
-/// Several states while rules are applied to them: a vector for each row and column of the boxes.
-/// Each state has four elements of a vector, one for each band.
+/// Several states while rules are applied to them: vector `[r][c]` is for the cells in row r and
+/// column c of the boxes. It has four elements for each state, one for each band.
 pub(super) type Vectors<V> = [[V; 3]; 3];
 
 /// How many states are propagated at a time: their words fill a vector of AVX-512.
@@ -40,7 +41,7 @@ pub(super) const ABOVE: u32 = LOWEST << 9;
 const ALL_BOXES: [u32; 4] = [FULL, FULL, FULL, 0];
 
 impl State {
-    /// Every cell with these candidates.
+    /// The state in which nothing has been eliminated from these candidates.
     pub fn new(candidates: &Candidates) -> State {
         let mut state = State([ALL_BOXES; 9]);
         for (cell, &mask) in candidates.masks().iter().enumerate() {
@@ -55,17 +56,16 @@ impl State {
         (self.0[place.number][place.band] >> place.shift & ALL) as u16
     }
 
-    /// Eliminates all candidates of a cell but these.
-    pub fn restrict(&mut self, cell: usize, digits: u16) {
+    /// Eliminates all candidates of a cell that are not in this mask.
+    pub fn restrict(&mut self, cell: usize, mask: u16) {
         let place = Place::of(cell);
-        let others = !u32::from(digits) & ALL;
+        let others = !u32::from(mask) & ALL;
         self.0[place.number][place.band] &= !(others << place.shift);
     }
 
-    /// The state with only those candidates of a cell that are among these digits, if there are
-    /// any.
-    pub fn restricted(mut self, cell: usize, digits: u16) -> Option<State> {
-        self.restrict(cell, digits);
+    /// The state with only those candidates of a cell that are in this mask, if there are any.
+    pub fn restricted(mut self, cell: usize, mask: u16) -> Option<State> {
+        self.restrict(cell, mask);
         (self.candidates(cell) != 0).then_some(self)
     }
 
@@ -115,7 +115,7 @@ impl State {
 /// Where the candidates of a cell are.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// The number of the cell in its box.
+    /// The number of the cell in its box, see [`State`].
     pub number: usize,
     pub band: usize,
     /// The bit of the digit 1 in the word.
@@ -133,7 +133,7 @@ impl Place {
     }
 }
 
-/// A digit of a box: the bit that stands for it in all words of the band.
+/// A digit in one box: the bit that stands for it in all words of the band.
 #[derive(Clone, Copy)]
 pub(super) struct BoxDigit {
     pub band: usize,
@@ -167,7 +167,8 @@ impl CellSet {
         for (word, number) in words.as_flattened().iter().zip(0..) {
             let second = without_lowest(*word);
             let third = without_lowest(second);
-            // The bit above a mask: there is a second candidate, and no third.
+            // The bit above a mask: there is a second candidate, and no third. It moves to the bit
+            // of the cell.
             cells |= (minus_one(second) & !minus_one(third) & ABOVE) >> number;
         }
         CellSet(cells.into())
