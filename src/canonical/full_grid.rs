@@ -1,8 +1,8 @@
 //! The first two rows of a full grid.
 //!
-//! In a full grid every line can become the first row, 123456789, with its columns in any order. The
-//! second row would start with 108 sets, so the first two rows are found together. The first stack
-//! decides them:
+//! In a full grid every line can become the first row, 123456789, with its columns in any order.
+//! The second row would start with 108 sets, so the first two rows are found together. The first
+//! stack decides them:
 //!
 //! ```text
 //! first row     1 2 3   4 5 6   7 8 9
@@ -10,10 +10,10 @@
 //! ```
 //!
 //! The three digits that the second row has in this stack have their homes, their columns in the
-//! first row, in the two other stacks. So two of the homes are in one stack. If these come next, the
-//! second row begins with 45, and nothing less is possible. The order of the columns in the first
-//! stack then decides that of all others; see [`LinePair::column_order`]. So there are at most 648
-//! ways to make the first two rows: 36 pairs of lines, three first stacks, and six orders.
+//! first row, in the two other stacks. So two of the homes are in one stack. If these come next,
+//! the second row begins with 45, and nothing less is possible. The order of the columns in the
+//! first stack then decides that of all others; see [`LinePair::column_order`]. So there are at
+//! most 648 ways to make the first two rows: 36 pairs of lines, three first stacks, and six orders.
 
 use super::Canonicalizer;
 use super::placements::{Line, PackedRow, PlacementSet};
@@ -28,7 +28,8 @@ struct LinePair {
 }
 
 impl Canonicalizer {
-    /// Finds the first two rows of the form of a full grid, and keeps the placements that make them.
+    /// Finds the first two rows of the form of a full grid, and keeps the placements that make
+    /// them.
     pub(super) fn find_first_rows(&mut self) -> [[u8; 9]; 2] {
         self.label_count = 9;
         self.least.clear();

@@ -13,7 +13,7 @@
 //! row is the least one that any set can make from any of its remaining lines. Only the sets that
 //! make this row are kept.
 //!
-//! For example, let a grid begin with these two lines:
+//! For example, let these two lines become the first rows:
 //!
 //! ```text
 //!               stack 1   stack 2   stack 3
@@ -23,21 +23,22 @@
 //! first row     .  .  .   .  .  1   .  2  3
 //! ```
 //!
-//! The first row has the blank stack first, and 7 gets label 1. Two columns are *tied*: whether that
-//! of 5 or that of 3 comes first only decides which digit gets label 2, and which label 3. So these
-//! digits stay *open*, and their columns in the first row are their *homes*. One set for each order
-//! of tied columns would be simpler, but there are lines with 144 of them.
+//! The first row has the blank stack first, and 7 gets label 1. Two columns are *tied*: whether
+//! that of 5 or that of 3 comes first only decides which digit gets label 2, and which label 3. So
+//! these digits stay *open*, and their columns in the first row are their *homes*. One set for each
+//! order of the columns would be simpler, but a first row with one blank would leave 144 sets
+//! instead of two.
 //!
 //! ```text
 //! second row    .  .  .   2  4  5   .  6  .
 //! ```
 //!
-//! Each row sorts the tied columns by what it shows in them: blanks, then labels in ascending order,
-//! then new digits. An open digit gets the least of its possible labels if its home comes first
-//! among the columns tied with it. Here 5 gets label 2, and its home comes before that of 3. Where
-//! several tied columns show equally good open digits, the search tries each of them as the first.
-//! Programs that canonicalize graphs call these two steps refinement and individualization (McKay,
-//! "Practical graph isomorphism", 1981).
+//! Each row sorts the tied columns by what it shows in them: blanks, then labels in ascending
+//! order, then new digits. An open digit gets the least of its possible labels if its home comes
+//! first among the columns tied with it. Here 5 gets label 2, and its home comes before that of 3.
+//! Where several tied columns show equally good open digits, the search tries each of them as the
+//! first. Programs that canonicalize graphs call these two steps refinement and individualization
+//! (McKay, "Practical graph isomorphism", 1981).
 //!
 //! The least possible labels are enough to compare open digits. Digits that were new in the same
 //! tied columns share their possible labels, and no other digit can get one of these. So digits
@@ -94,7 +95,7 @@ impl Grid {
     }
 }
 
-/// The search. Each thread keeps one and reuses its memory.
+/// The search for the form of one grid. Each thread keeps one and reuses its memory.
 #[derive(Default)]
 struct Canonicalizer {
     /// The rows of the grid, then the rows of its transpose.
@@ -224,9 +225,10 @@ impl Canonicalizer {
         labels
     }
 
-    /// Sorts the stacks by the last line of a set, then the columns. Among tied stacks, blank ones
-    /// come first and stay tied. Several tied stacks with digits are *undecided*: the search tries
-    /// each of them as the next. That leaves one less, so the recursion is at most two deep.
+    /// Sorts the stacks by the last line of a set, then the columns. Among tied stacks, those that
+    /// the line leaves blank come first and stay tied. Several tied stacks with digits are
+    /// *undecided*: the search tries each of them as the next. That leaves one less, so the
+    /// recursion is at most two deep.
     fn place_stacks(&mut self, mut set: PlacementSet) {
         let line = &self.lines[set.last_line];
         let has_digits: [bool; 3] = array::from_fn(|s| line[3 * s..][..3] != [0; 3]);
@@ -273,7 +275,7 @@ impl Canonicalizer {
     ) {
         // Columns with lower keys are sorted. A column with this key comes next. The home of its
         // digit may be a column with a higher key, so those columns stay tied until the home has
-        // its position.
+        // its position. In the example, 5 comes next, and its home moves before that of 3.
         set.refine(&keys.map(|key| key.capped_at(least_open)));
         for first in (0..9).filter(|&c| keys[c] == least_open) {
             let digit = usize::from(self.lines[set.last_line][first]);

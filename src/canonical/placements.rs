@@ -93,7 +93,7 @@ impl PlacementSet {
         set
     }
 
-    /// Makes a line the next row.
+    /// Makes a line the next row. Stacks and columns are not sorted by it yet.
     pub fn take_line(&mut self, line: usize) {
         self.last_line = line;
         self.unplaced_lines &= !(1 << line);

@@ -48,9 +48,10 @@ pub(crate) fn count_solutions(
 /// A count that several threads share.
 ///
 /// The open states are dealt out once. A thread searches its part depth first, calling the engine
-/// for about ten milliseconds at a time, until the part is empty. Then it waits for half of the part
-/// of another thread, which checks after each call whether a thread waits. So no thread is idle for
-/// long, however lopsided the search tree is. As each part is searched depth first, it stays small.
+/// for about ten milliseconds at a time, until the part is empty. Then it waits for half of the
+/// part of another thread, which checks after each call whether a thread waits. So no thread is
+/// idle for long, however lopsided the search tree is. As each part is searched depth first, it
+/// stays small.
 struct SharedCount {
     limit: u64,
     /// The number of solutions so far. At the limit, all threads stop.

@@ -10,8 +10,8 @@
 //! These three share no code, so each can check the others. Everyone else asks one of these:
 //!
 //! ```text
-//! handful        solves the grids of a short input, by backtracking; by the search if that takes
-//!                too long. The search also tells whether a solution is the only one
+//! handful        solves the grids of a short input: by backtracking, or by the search if that
+//!                takes too long; the search also tells whether a solution is the only one
 //! batch          solves all other grids: 16 or more by the engine, fewer by the search, and also
 //!                those that the engine gives up
 //! parallel       batches on every core

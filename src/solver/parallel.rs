@@ -96,8 +96,8 @@ impl<I: Iterator> Queue<I> {
     }
 }
 
-/// Runs `work` on this thread with this batch, and on helpers with batches of their own. `work` gets
-/// a function that calls a helper, to use whenever it leaves work for another thread. Nothing
+/// Runs `work` on this thread with this batch, and on helpers with batches of their own. `work`
+/// gets a function that calls a helper, to use whenever it leaves work for another thread. Nothing
 /// happens if enough threads have been started, or if none can be started. Returns the number of
 /// threads that worked.
 pub(crate) fn with_helpers(
@@ -119,8 +119,8 @@ pub(crate) fn with_helpers(
 struct Team<W> {
     work: W,
     threads: Threads,
-    /// [`max_threads`] of `threads`. Counting the cores takes longer than solving a grid, so this is
-    /// set when the first helper is called.
+    /// [`max_threads`] of `threads`. Counting the cores takes longer than solving a grid, so this
+    /// is set when the first helper is called.
     max_threads: OnceLock<usize>,
     /// The number of threads that were started, including the first.
     started: AtomicUsize,

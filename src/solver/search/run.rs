@@ -32,8 +32,8 @@ pub(super) struct Found {
 }
 
 impl Search {
-    /// Searches the states on a stack until there are `wanted` solutions, or a few more. States that
-    /// are not searched stay on the stack.
+    /// Searches the states on a stack until there are `wanted` solutions, or a few more. States
+    /// that are not searched stay on the stack.
     pub(super) fn run(&mut self, stack: &mut Vec<State>, wanted: u64) -> Found {
         let mut smallest: Option<Grid> = None;
         let count = self.for_each_solution(stack, wanted, |solution| {
@@ -97,7 +97,8 @@ impl Search {
         stack.extend(best.expect("an open state has a branch"));
     }
 
-    /// Pushes the states that may have a solution, and learns from the contradictions of the others.
+    /// Pushes the states that may have a solution, and learns from the contradictions of the
+    /// others.
     fn push_possible(&mut self, states: &[State], outcomes: &[Propagated], stack: &mut Vec<State>) {
         for (state, outcome) in states.iter().zip(outcomes) {
             match outcome {

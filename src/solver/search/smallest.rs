@@ -64,8 +64,8 @@ impl Search {
         smallest
     }
 
-    /// All solutions in lexicographic order, computed lazily. Pass the first of them if it is known;
-    /// then it is not computed again.
+    /// All solutions in lexicographic order, computed lazily. Pass the first of them if it is
+    /// known; then it is not computed again.
     pub fn solutions(self, first: Option<Grid>) -> impl Iterator<Item = Grid> {
         Solutions {
             stack: vec![self.puzzle],
@@ -74,8 +74,8 @@ impl Search {
         }
     }
 
-    /// Leaves a cell only the digit of this mask, and propagates if that eliminates anything. Returns
-    /// `false` if the state is a contradiction.
+    /// Leaves a cell only the digit of this mask, and propagates if that eliminates anything.
+    /// Returns `false` if the state is a contradiction.
     fn fix(&self, state: &mut State, cell: usize, mask: u16) -> bool {
         if state.candidates(cell) == mask {
             return true;
@@ -125,8 +125,8 @@ impl Solutions {
         Some(smallest.solution)
     }
 
-    /// Pushes states with all solutions of a state but the smallest: for each cell, a state that has
-    /// the digits of the smallest solution before the cell, and a larger digit in it.
+    /// Pushes states with all solutions of a state but the smallest: for each cell, a state that
+    /// has the digits of the smallest solution before the cell, and a larger digit in it.
     fn push_larger(&mut self, mut state: State, smallest: &Grid) {
         self.search.propagate(&mut state);
         for cell in 0..CELLS {

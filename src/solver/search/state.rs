@@ -6,8 +6,8 @@ use fearless_simd::u32x4;
 use crate::grid::{Candidates, Grid, set_bits};
 
 /// The candidates of all cells: word `[k][band]` has three masks, one for each box of the band: the
-/// candidates of the cell with number k in that box. There is no fourth band: those words are always
-/// empty.
+/// candidates of the cell with number k in that box. There is no fourth band: those words are
+/// always empty.
 ///
 /// ```text
 /// cells of a box   0 1 2
