@@ -22,12 +22,13 @@ impl State {
     /// branches:
     ///
     /// ```text
-    /// a cell with two candidates                        the higher candidate, the lower one
-    /// a digit with two parallel triads in a box         the second triad, the first one
-    /// a digit with three parallel triads in a box       the two others, the first one
+    /// branch on                                    first state keeps   second state keeps
+    /// a cell with two candidates                   the higher          the lower
+    /// a digit with two parallel triads in a box    the second triad    the first triad
+    /// a digit with three parallel triads in a box  the two others      the first triad
     /// ```
     ///
-    /// The branch is the heaviest; the third kind has a handicap, [`THREE_TRIADS_MARGIN`].
+    /// The heaviest branch is chosen; the third kind has a handicap, [`THREE_TRIADS_MARGIN`].
     ///
     /// # Panics
     ///
@@ -68,7 +69,7 @@ impl Branches {
         dispatch!(level, simd => find_branches(simd, state))
     }
 
-    /// The branch to choose; see [`State::branch`].
+    /// The branch to choose, if there is one; see [`State::branch`].
     fn heaviest(&self, state: &State, weights: &Weights) -> Option<Branch> {
         let mut heaviest = self.heaviest_cell(state, weights);
         for (digits, margin) in [
@@ -191,7 +192,7 @@ impl UndecidedDigits {
     }
 }
 
-/// A choice in a state, and the weight of its digits.
+/// A choice in a state. It weighs as much as the digits that it is between.
 struct Branch {
     weight: u32,
     choice: Choice,
@@ -331,12 +332,12 @@ mod tests {
         for mut state in states() {
             while propagate(&mut state, Level::new()) == Propagated::Open {
                 let parts = branch(&state, Level::new());
-                let [first, rest] = lost(&state, &parts);
-                assert!(!first.is_empty() && !rest.is_empty());
+                let [first, second] = lost(&state, &parts);
+                assert!(!first.is_empty() && !second.is_empty());
                 for (cell, mask) in &first {
                     let is_apart =
                         |(other, there): &(usize, u16)| cell != other || mask & there == 0;
-                    assert!(rest.iter().all(is_apart), "{first:?} and {rest:?}");
+                    assert!(second.iter().all(is_apart), "{first:?} and {second:?}");
                 }
                 state = parts[0];
             }

@@ -75,9 +75,10 @@ const ALL_STATES: StateSet = 0x1111;
 
 /// The outcomes of all states of a vector.
 struct VectorPropagated<V> {
+    /// The states that are contradictions.
     failed: StateSet,
     solved: StateSet,
-    /// The digits that take part in the contradictions of states that failed.
+    /// The digits that take part in these contradictions.
     contradictions: V,
 }
 
