@@ -19,7 +19,7 @@ use super::{Look, Step};
 use crate::grid::{CELLS, set_bits};
 
 /// Pairs come in the order of the second cell, then of the first.
-pub(super) fn aligned_pair_exclusion(look: &mut Look<'_>) -> Option<Step> {
+pub(super) fn aligned_pair_exclusion(look: &Look<'_>) -> Option<Step> {
     let blanks = Blanks::new(look, 2);
     for second in cells_in(blanks.bases) {
         for first in cells_in(blanks.with_news(second) & before(second)) {
@@ -35,7 +35,7 @@ pub(super) fn aligned_pair_exclusion(look: &mut Look<'_>) -> Option<Step> {
 
 /// Triplets come in the order of the same pairs, then of the third cell: first those that the first
 /// cell sees, each in the order of its boxes, rows and columns.
-pub(super) fn aligned_triplet_exclusion(look: &mut Look<'_>) -> Option<Step> {
+pub(super) fn aligned_triplet_exclusion(look: &Look<'_>) -> Option<Step> {
     let blanks = Blanks::new(look, 3);
     for second in cells_in(blanks.bases) {
         for first in cells_in(blanks.bases & before(second)) {

@@ -7,7 +7,7 @@ use super::{Look, Step};
 use crate::grid::{CELLS, set_bits};
 
 /// Columns come before rows. Then the lowest lines come first, whatever the digit.
-pub(super) fn fish<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
+pub(super) fn fish<const N: u32>(look: &Look<'_>) -> Option<Step> {
     for [along, across] in [[COLUMN, ROW], [ROW, COLUMN]] {
         let digits = set_bits(look.news.digits);
         let fishes = digits.filter_map(|i| Fish::find::<N>(look, [along, across], i));

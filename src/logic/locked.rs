@@ -25,7 +25,7 @@ pub(super) fn locked_candidates(look: &Look<'_>, kinds: [[usize; 2]; 2]) -> Opti
 }
 
 /// A pointing leaves its digit one place in another box.
-pub(super) fn direct_pointing(look: &mut Look<'_>) -> Option<Step> {
+pub(super) fn direct_pointing(look: &Look<'_>) -> Option<Step> {
     for locked in locked_between(look, POINTING) {
         let (i, line) = (locked.i, locked.second);
         let boxes = [0, 3, 6].map(|place| unit_of(CELLS_OF[line][place], BOX));

@@ -80,11 +80,11 @@ pub static TECHNIQUES: [Technique; 28] = [
     technique(54, "hidden quad", HIDDEN, hidden_set::<4>),
     technique(56, "bivalue universal grave", PAIRED, grave).assuming_one_solution(),
     technique(62, "aligned pair exclusion", ALIGNED, aligned_pair_exclusion),
-    technique(65, "forcing chain", CHAIN, chains::simple),
+    chain(65, "forcing chain", chains::simple),
     technique(75, "aligned triplet exclusion", ALIGNED, aligned_triplet_exclusion),
-    technique(75, "Nishio forcing chain", CHAIN, chains::nishio),
-    technique(80, "multiple forcing chain", CHAIN, chains::multiple),
-    technique(85, "dynamic forcing chain", CHAIN, chains::dynamic),
+    chain(75, "Nishio forcing chain", chains::nishio),
+    chain(80, "multiple forcing chain", chains::multiple),
+    chain(85, "dynamic forcing chain", chains::dynamic),
 ];
 
 /// The lowest rating of the techniques that are left out, in tenths. What none of the techniques
@@ -126,15 +126,38 @@ pub struct Technique {
 }
 
 /// Looks for the first step of a technique.
-type Find = fn(&mut Look<'_>) -> Option<Step>;
+enum Find {
+    Pattern(fn(&Look<'_>) -> Option<Step>),
+    /// Searches for chains keep what they have found out for the next step.
+    Chain(fn(&Look<'_>, &mut chains::Memory) -> Option<Step>),
+}
 
-const fn technique(rating: u8, name: &'static str, reason: &'static str, find: Find) -> Technique {
+const fn technique(
+    rating: u8,
+    name: &'static str,
+    reason: &'static str,
+    find: fn(&Look<'_>) -> Option<Step>,
+) -> Technique {
     Technique {
         rating,
         name,
         assumes_one_solution: false,
         reason,
-        find,
+        find: Find::Pattern(find),
+    }
+}
+
+const fn chain(
+    rating: u8,
+    name: &'static str,
+    find: fn(&Look<'_>, &mut chains::Memory) -> Option<Step>,
+) -> Technique {
+    Technique {
+        rating,
+        name,
+        assumes_one_solution: false,
+        reason: CHAIN,
+        find: Find::Chain(find),
     }
 }
 
@@ -170,20 +193,20 @@ impl fmt::Debug for Technique {
     }
 }
 
-/// A look at the board for a step of one technique.
+/// The board, in which a technique looks for a step.
 struct Look<'a> {
     technique: &'static Technique,
     board: &'a Board,
     /// What has changed since this technique found nothing. Nothing else needs to be looked at.
     news: News,
-    chains: &'a mut chains::Memory,
     detail: Detail,
 }
 
 /// How much a step tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
-    /// Only what it does, and its rating. Chains come without their nodes.
+    /// What it does, and its rating. This is enough to rate a puzzle, and spares chains the work of
+    /// listing their nodes.
     Effect,
     /// Also its proof.
     Proof,

@@ -10,7 +10,7 @@ use super::{Look, Step};
 use crate::grid::set_bits;
 
 /// n cells of a unit have only n digits: the rest of the unit loses these digits.
-pub(super) fn naked_set<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
+pub(super) fn naked_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
     for unit in units_with_blanks(look, 2 * N) {
         let digits_of_places = CELLS_OF[unit].map(|cell| look.board.candidates[cell]);
         for (places, digits) in tuples(N, digits_of_places) {
@@ -24,7 +24,7 @@ pub(super) fn naked_set<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
 }
 
 /// n digits have only n places in a unit: these cells lose all other digits.
-pub(super) fn hidden_set<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
+pub(super) fn hidden_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
     for unit in units_with_blanks(look, 2 * N + 1) {
         for (digits, places) in tuples(N, look.board.places[unit]) {
             if let Some(step) = look.elimination(indices_at(unit, places), !digits) {
@@ -36,7 +36,7 @@ pub(super) fn hidden_set<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
 }
 
 /// A hidden set leaves another digit one place in its unit.
-pub(super) fn direct_hidden_set<const N: u32>(look: &mut Look<'_>) -> Option<Step> {
+pub(super) fn direct_hidden_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
     for unit in units_with_blanks(look, N + 1) {
         for (digits, places) in tuples(N, look.board.places[unit]) {
             for i in set_bits(!digits & 0x1ff) {

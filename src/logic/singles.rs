@@ -5,7 +5,7 @@ use super::{Look, Step};
 use crate::grid::set_bits;
 
 /// A unit has one blank.
-pub(super) fn last_blank(look: &mut Look<'_>) -> Option<Step> {
+pub(super) fn last_blank(look: &Look<'_>) -> Option<Step> {
     hidden_single(look, look.board.units_with_one_blank())
 }
 
@@ -24,7 +24,7 @@ pub(super) fn hidden_single(look: &Look<'_>, units: u32) -> Option<Step> {
 }
 
 /// A cell has one candidate.
-pub(super) fn naked_single(look: &mut Look<'_>) -> Option<Step> {
+pub(super) fn naked_single(look: &Look<'_>) -> Option<Step> {
     let candidates = &look.board.candidates;
     let cell = cells_in(look.news.cells).find(|&cell| candidates[cell].is_power_of_two())?;
     Some(look.fill_step(cell, candidates[cell].trailing_zeros() as usize))

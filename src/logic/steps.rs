@@ -2,7 +2,7 @@
 
 use super::board::{Board, News};
 use super::chains::Memory;
-use super::{Detail, Look, Step, TECHNIQUES, Technique};
+use super::{Detail, Find, Look, Step, TECHNIQUES, Technique};
 use crate::grid::Candidates;
 
 /// The steps of a solution without guessing: each is the easiest at that point. They end with the
@@ -106,14 +106,16 @@ impl Steps {
     }
 
     fn look(&mut self, technique: &'static Technique, news: News, detail: Detail) -> Option<Step> {
-        let mut look = Look {
+        let look = Look {
             technique,
             board: &self.board,
             news,
-            chains: &mut self.chains,
             detail,
         };
-        (technique.find)(&mut look)
+        match technique.find {
+            Find::Pattern(find) => find(&look),
+            Find::Chain(find) => find(&look, &mut self.chains),
+        }
     }
 }
 

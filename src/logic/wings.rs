@@ -6,7 +6,7 @@ use super::sets::has_bits;
 use super::{Look, Step};
 
 /// A wing whose pivot has `PIVOT` candidates.
-pub(super) fn wing<const PIVOT: u32>(look: &mut Look<'_>) -> Option<Step> {
+pub(super) fn wing<const PIVOT: u32>(look: &Look<'_>) -> Option<Step> {
     let pairs = look.board.cells_with(2);
     for pivot in cells_in(look.board.cells_with(PIVOT)) {
         let wings = wings_of(look.board, pivot, pairs);

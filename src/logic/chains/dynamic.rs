@@ -1,32 +1,41 @@
 //! Dynamic chains: contradictions, and what several assumptions have in common.
 //!
 //! In a dynamic chain, what is off is gone: an off node turns on the last candidate that its group
-//! has left. Proofs are compared by their length alone, then by preference: a candidate that leads
-//! to the same whether it is on or off, the candidates of a cell, the places of a digit, and last
-//! a contradiction.
+//! has left. There are three kinds of proofs, each that a literal holds:
+//!
+//! ```text
+//! contradiction   its opposite leads to some candidate both on and off
+//! either          a candidate leads to it, whether it is on or off
+//! group           each candidate of a group leads to it
+//! ```
+//!
+//! The shortest proof is the easiest. Of equally long ones, `either` is preferred, then a cell, then
+//! the places for a digit, and a contradiction is the last choice.
 
 use super::super::proof::Chain;
 use super::super::{Detail, Look, Step};
-use super::closure::{ABSENT, Closure, Contradiction, Mode};
-use super::cost::{Cost, Effect, Preference};
+use super::closure::{Closure, Contradiction, Mode};
+use super::cost::{Cost, Preference};
+use super::effect::Effect;
 use super::explain::{explain_contradiction, explain_either, explain_group};
-use super::levels::Width;
 use super::literal::{Literal, State};
+use super::memory::Memory;
 use super::position::{Links, Position};
+use super::reasons::ABSENT;
+use super::width::Width;
 
 /// The lowest rating.
 const DYNAMIC: f64 = 8.5;
 
 /// The easiest dynamic chain.
-pub(in crate::logic) fn dynamic(look: &mut Look<'_>) -> Option<Step> {
-    let (board, detail) = (look.board, look.detail);
-    let position = look.chains.workspace().simple.finished(board).position;
-    // Sets of literals take twice the words: a candidate can be on or off.
+pub(in crate::logic) fn dynamic(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
+    let position = memory.workspace().simple.finished(look.board).position;
+    // Rows of literals have two bits for each candidate, so twice the words.
     let (easiest, chain) = match Width::of(position) {
-        Width::Two => easiest_dynamic::<4>(position, detail)?,
-        Width::Three => easiest_dynamic::<6>(position, detail)?,
-        Width::Four => easiest_dynamic::<8>(position, detail)?,
-        Width::Twelve => easiest_dynamic::<24>(position, detail)?,
+        Width::Bits128 => easiest_dynamic::<4>(position, look.detail)?,
+        Width::Bits192 => easiest_dynamic::<6>(position, look.detail)?,
+        Width::Bits256 => easiest_dynamic::<8>(position, look.detail)?,
+        Width::Bits768 => easiest_dynamic::<24>(position, look.detail)?,
     };
     let cost = Cost::new(DYNAMIC, easiest.length.into(), easiest.origin.preference());
     let Literal { x, state } = easiest.shows;
@@ -83,33 +92,36 @@ struct DynamicSearch<'a, const W: usize> {
     position: &'a Position,
     if_on: Closure<'a, W>,
     if_off: Closure<'a, W>,
-    /// The sizes of all nodes if each candidate is on, one candidate after the other. Here and in
-    /// `sums`, those of one closure are in the order of [`Literal::index`].
+    /// The sizes of the nodes in the closures of all candidates that are on, one closure after the
+    /// other. Those of one closure are in the order of [`Literal::index`], as are `sums`.
     sizes: Vec<u16>,
-    /// For each node, the sizes of the proofs of it from several assumptions together.
+    /// For each literal, the length of its proof from several assumptions: the sum of its sizes in
+    /// their closures.
     sums: Vec<u16>,
     best: Option<DynamicProof>,
 }
 
 impl<'a, const W: usize> DynamicSearch<'a, W> {
     fn new(position: &'a Position) -> Self {
-        let nodes = 2 * position.len();
+        let literals = 2 * position.len();
         DynamicSearch {
             position,
             if_on: Closure::new(position, Links::XY, Mode::Dynamic),
             if_off: Closure::new(position, Links::XY, Mode::Dynamic),
-            sizes: Vec::with_capacity(nodes * position.len()),
-            sums: vec![0; nodes],
+            sizes: Vec::with_capacity(literals * position.len()),
+            sums: vec![0; literals],
             best: None,
         }
     }
 
-    /// Proofs of this length are accepted only if they are preferred, and longer ones never.
+    /// The length of the easiest proof so far. Others of this length only count if they are
+    /// preferred, and longer ones do not.
     fn limit(&self) -> u16 {
         self.best.map_or(ABSENT, |best| best.length)
     }
 
-    /// Whether a proof is easier than all that have been found; absent ones never are.
+    /// Whether a proof is easier than all that have been found. If its length is [`ABSENT`], there is
+    /// no such proof.
     fn is_easiest(&self, length: u16, origin: Origin) -> bool {
         match self.best {
             None => length < ABSENT,
@@ -117,7 +129,7 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         }
     }
 
-    /// What follows if each candidate is on, and if it is off.
+    /// Follows each candidate, on and off, and looks for contradictions and for what both lead to.
     fn look_at_candidates(&mut self) {
         for x in 0..self.position.len() {
             let limit = self.limit();
@@ -147,22 +159,22 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         }
     }
 
-    /// What a candidate leads to, whether it is on or off. Both have just been followed.
+    /// Looks for what a candidate leads to, whether it is on or off. Both have just been followed.
     fn offer_either(&mut self, x: usize) {
         self.sums.copy_from_slice(self.if_on.sizes());
         add(&mut self.sums, self.if_off.sizes());
-        let length = min_size(&self.sums);
+        let length = min_of(&self.sums);
         let origin = Origin::Either(x);
         if self.is_easiest(length, origin) {
             self.best = Some(DynamicProof {
                 length,
-                shows: first_of_size(&self.if_on, &self.sums, length),
+                shows: first_of_length(&self.if_on, &self.sums, length),
                 origin,
             });
         }
     }
 
-    /// What all candidates of a group lead to.
+    /// Looks for what all candidates of a group lead to, for each group.
     fn look_at_groups(&mut self) {
         for group in self.position.groups_to_try(2) {
             self.offer_group(group);
@@ -172,22 +184,23 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
     fn offer_group(&mut self, group: usize) {
         let mut members = self.position.all_members(group);
         let first = members.next().expect("no group to try is empty");
-        let nodes = self.sums.len();
+        let literals = self.sums.len();
         self.sums
-            .copy_from_slice(&self.sizes[first * nodes..][..nodes]);
+            .copy_from_slice(&self.sizes[first * literals..][..literals]);
         for y in members {
-            add(&mut self.sums, &self.sizes[y * nodes..][..nodes]);
+            add(&mut self.sums, &self.sizes[y * literals..][..literals]);
         }
-        let length = min_size(&self.sums);
+        let length = min_of(&self.sums);
         let origin = Origin::Group(group);
         if !self.is_easiest(length, origin) {
             return;
         }
-        // The order in which the first one leads to the nodes decides.
+        // Several literals may have proofs of this length. The order decides in which the first
+        // candidate leads to them.
         self.if_on.follow(Literal::on(first), length);
         self.best = Some(DynamicProof {
             length,
-            shows: first_of_size(&self.if_on, &self.sums, length),
+            shows: first_of_length(&self.if_on, &self.sums, length),
             origin,
         });
     }
@@ -199,16 +212,17 @@ fn add(sums: &mut [u16], sizes: &[u16]) {
     }
 }
 
-fn min_size(sums: &[u16]) -> u16 {
+/// The least sum; [`ABSENT`] if there is none.
+fn min_of(sums: &[u16]) -> u16 {
     sums.iter().fold(ABSENT, |min, &sum| min.min(sum))
 }
 
-/// The first node in a closure for which the sum of sizes is this one. Those that are on come
-/// before those that are off.
+/// The first literal in a closure whose sum is this length. Those that are on come before those that
+/// are off.
 ///
 /// # Panics
 /// If there is none.
-fn first_of_size<const W: usize>(closure: &Closure<'_, W>, sums: &[u16], length: u16) -> Literal {
+fn first_of_length<const W: usize>(closure: &Closure<'_, W>, sums: &[u16], length: u16) -> Literal {
     for state in [State::On, State::Off] {
         for x in closure.found(state) {
             let literal = Literal { x, state };

@@ -1,14 +1,12 @@
-//! Chains with branches, node by node.
-//!
-//! Searches only know sizes and ends of the proofs that they find. Here the closures of the
-//! easiest one are worked out again and kept.
+//! Chains with branches, worked out node by node to be shown: the closures of the easiest proof are
+//! followed once more, and to the end.
 
 use super::super::proof::{Chain, ChainKind, Node};
 use super::closure::{Closure, Contradiction, Mode};
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
 
-/// The chain from all candidates of a group to what they share.
+/// The chain from all candidates of a group to a literal that each of them leads to.
 pub(super) fn explain_group<const W: usize>(
     position: &Position,
     mode: Mode,
@@ -26,7 +24,7 @@ pub(super) fn explain_group<const W: usize>(
     }
 }
 
-/// The chain from a candidate that leads to the same, whether it is on or off.
+/// The chain to a literal that a candidate leads to, whether it is on or off.
 pub(super) fn explain_either<const W: usize>(
     position: &Position,
     x: usize,

@@ -1,9 +1,9 @@
-//! What is kept from step to step.
+//! What the searches for chains keep from step to step.
 
 use super::nishio::NishioSearch;
 use super::simple::SimpleSearch;
 
-/// The memory of the search for chains, which most puzzles do not need.
+/// What the searches keep. It is allocated when it is first needed: most puzzles need no chains.
 #[derive(Clone, Debug, Default)]
 pub(in crate::logic) struct Memory(Option<Box<Workspace>>);
 

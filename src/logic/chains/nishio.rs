@@ -3,11 +3,14 @@
 use super::super::board::{Board, ROW};
 use super::super::proof::Chain;
 use super::super::{Detail, Look, Step};
-use super::closure::{ABSENT, Closure, Contradiction, Mode};
-use super::cost::{Cost, Effect, Preference};
+use super::closure::{Closure, Contradiction, Mode};
+use super::cost::{Cost, Preference};
+use super::effect::Effect;
 use super::explain::explain_contradiction;
 use super::literal::{Candidate, Literal, State};
-use super::position::{Links, Position, plane};
+use super::memory::Memory;
+use super::position::{Links, Position, candidates_of_digit};
+use super::reasons::ABSENT;
 use super::remembered::Remembered;
 
 /// The lowest rating.
@@ -17,16 +20,15 @@ const NISHIO: f64 = 7.5;
 const WIDTH: usize = 3;
 
 /// The easiest contradiction within one digit.
-pub(in crate::logic) fn nishio(look: &mut Look<'_>) -> Option<Step> {
-    let (board, detail) = (look.board, look.detail);
-    let search = &mut look.chains.workspace().nishio;
-    let easiest = search.easiest(board)?;
+pub(in crate::logic) fn nishio(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
+    let search = &mut memory.workspace().nishio;
+    let easiest = search.easiest(look.board)?;
+    let chain = match look.detail {
+        Detail::Effect => None,
+        Detail::Proof => Some(search.explain(look.board, easiest)),
+    };
     let cost = Cost::new(NISHIO, easiest.length.into(), Preference::Contradiction);
     let effect = Effect::of(easiest.source, easiest.state.opposite());
-    let chain = match detail {
-        Detail::Effect => None,
-        Detail::Proof => Some(search.explain(board, easiest)),
-    };
     look.proven(cost, &effect, chain)
 }
 
@@ -54,13 +56,14 @@ pub(super) struct NishioSearch {
 }
 
 impl NishioSearch {
-    /// Only digits whose places have changed are looked at.
+    /// Only digits whose places have changed are searched.
     fn easiest(&mut self, board: &Board) -> Option<DigitContradiction> {
         let mut best: Option<DigitContradiction> = None;
         for (i, remembered) in self.of_digits.iter_mut().enumerate() {
             let places = board.places_in(ROW, i);
             if !remembered.is_for(places) {
-                self.position.fill(&plane(&board.candidates, i));
+                self.position
+                    .fill(&candidates_of_digit(&board.candidates, i));
                 remembered.set(places, shortest_of_digit(&self.position));
             }
             if let Some(&easiest) = remembered.easiest()
@@ -74,7 +77,8 @@ impl NishioSearch {
 
     fn explain(&mut self, board: &Board, easiest: DigitContradiction) -> Chain {
         let DigitContradiction { source, state, .. } = easiest;
-        self.position.fill(&plane(&board.candidates, source.i));
+        self.position
+            .fill(&candidates_of_digit(&board.candidates, source.i));
         let x = self.position.number(source);
         explain_contradiction::<WIDTH>(&self.position, Links::X, Literal { x, state })
     }

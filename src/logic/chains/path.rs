@@ -1,4 +1,4 @@
-//! Paths: nodes of which each follows from the one before.
+//! The path of a simple chain, worked out to be shown.
 
 use super::super::proof::Node;
 use super::graph::Graph;
@@ -11,21 +11,21 @@ use super::position::Position;
 /// If there is none.
 pub(super) fn shortest_path(graph: &Graph, source: Literal) -> Vec<Literal> {
     let target = source.opposite();
-    let mut found = vec![Reached {
+    let mut reached = vec![Reached {
         literal: source,
         parent: None,
     }];
     let mut next = 0;
-    while let Some(&Reached { literal: from, .. }) = found.get(next) {
+    while let Some(&Reached { literal: from, .. }) = reached.get(next) {
         if leads_to(graph, from, target) {
-            let mut path = path_to(&found, next);
+            let mut path = path_to(&reached, next);
             path.push(target);
             return path;
         }
         for &x in links_from(graph, from) {
             let literal = Literal::new(x, from.state.opposite());
-            if !found.iter().any(|known| known.literal == literal) {
-                found.push(Reached {
+            if !reached.iter().any(|known| known.literal == literal) {
+                reached.push(Reached {
                     literal,
                     parent: Some(next),
                 });
@@ -36,20 +36,20 @@ pub(super) fn shortest_path(graph: &Graph, source: Literal) -> Vec<Literal> {
     unreachable!("a chain leads from a literal to its opposite");
 }
 
-/// A literal that the search for a path has come to.
+/// A literal that the search for a path has reached.
 struct Reached {
     literal: Literal,
-    /// The index of the one before it; the source has none.
+    /// The index of the one that leads to it; none for the source.
     parent: Option<usize>,
 }
 
-/// The path to one of the literals that have been found.
-fn path_to(found: &[Reached], last: usize) -> Vec<Literal> {
+/// The path from the source to the literal at this index.
+fn path_to(reached: &[Reached], index: usize) -> Vec<Literal> {
     let mut path = Vec::new();
-    let mut next = Some(last);
+    let mut next = Some(index);
     while let Some(index) = next {
-        path.push(found[index].literal);
-        next = found[index].parent;
+        path.push(reached[index].literal);
+        next = reached[index].parent;
     }
     path.reverse();
     path
@@ -63,15 +63,15 @@ fn links_from(graph: &Graph, from: Literal) -> &[u16] {
     }
 }
 
-/// Whether a link leads from one literal to another. What turns off a dead end is not in the graph,
-/// but what a dead end turns off is, and it turns off the dead end, too.
+/// Whether a link leads from one literal to another. The graph does not say what turns off a dead
+/// end. But weak links are symmetric, and it says what the dead end turns off.
 fn leads_to(graph: &Graph, from: Literal, to: Literal) -> bool {
     from.state != to.state
         && (links_from(graph, from).contains(&(to.x as u16))
             || to.state == State::Off && graph.turned_off(to.x).contains(&(from.x as u16)))
 }
 
-/// Nodes that follow from each other in this order.
+/// The nodes of a path, each of which follows from the one before.
 pub(super) fn nodes(position: &Position, path: &[Literal]) -> Vec<Node> {
     let mut nodes = Vec::new();
     for (index, &literal) in path.iter().enumerate() {

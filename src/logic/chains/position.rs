@@ -25,17 +25,18 @@ pub(super) fn is_line(group: usize) -> bool {
 }
 
 /// The links that a chain may follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Links {
     /// Those in units, so that the chain has one digit.
     X,
-    /// From a wrong candidate to the right one only those in cells.
+    /// All weak links, but only the strong links in cells.
     Y,
     /// All.
+    #[default]
     XY,
 }
 
-/// A group of a candidate, and the bit of the candidate in the masks of this group.
+/// A group that a candidate belongs to, and the bit of the candidate in the masks of this group.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Membership {
     group: u16,
@@ -50,7 +51,7 @@ impl Membership {
         }
     }
 
-    /// That of digit `i + 1` in a cell, in the unit of this kind.
+    /// The membership of digit `i + 1` in a cell, among the places in the unit of this kind.
     fn in_unit(cell: usize, kind: usize, i: usize) -> Membership {
         Membership::new(places(unit_of(cell, kind), i), place_of(cell, kind))
     }
@@ -67,19 +68,19 @@ impl Membership {
 /// Some candidates of a board. They are numbered in row-major order, those of a cell by digit.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
-    /// For every candidate its groups: its cell, box, row and column, the order in which chains
-    /// follow them.
-    groups_of: Vec<[Membership; 4]>,
-    /// The candidates of each group as a mask of digits or places.
+    /// The groups of each candidate: its cell, box, row and column, the order in which chains follow
+    /// them.
+    memberships: Vec<[Membership; 4]>,
+    /// The candidates of each group: bit i is digit `i + 1` of a cell, or place i in a unit.
     pub(super) masks: [u16; GROUPS],
-    /// The candidate at each bit of the masks.
+    /// The number of the candidate at each bit of the masks.
     members: [[u16; 9]; GROUPS],
 }
 
 impl Default for Position {
     fn default() -> Position {
         Position {
-            groups_of: Vec::new(),
+            memberships: Vec::new(),
             masks: [0; GROUPS],
             members: [[0; 9]; GROUPS],
         }
@@ -89,7 +90,7 @@ impl Default for Position {
 impl Position {
     /// Replaces the candidates by these, a mask of digits for each cell.
     pub(super) fn fill(&mut self, candidates: &[u16; CELLS]) {
-        self.groups_of.clear();
+        self.memberships.clear();
         self.masks.fill(0);
         for (cell, &digits) in candidates.iter().enumerate() {
             for i in set_bits(digits) {
@@ -110,23 +111,23 @@ impl Position {
             self.masks[member.group()] |= member.bit;
             self.members[member.group()][member.place()] = x;
         }
-        self.groups_of.push(memberships);
+        self.memberships.push(memberships);
     }
 
-    /// Whether these are its candidates.
+    /// Whether these are its candidates, a mask of digits for each cell.
     pub(super) fn is_of(&self, candidates: &[u16; CELLS]) -> bool {
         self.masks[..CELLS] == candidates[..]
     }
 
     pub(super) fn len(&self) -> usize {
-        self.groups_of.len()
+        self.memberships.len()
     }
 
     pub(super) fn candidate(&self, x: usize) -> Candidate {
-        let cell = self.groups_of[x][0];
+        let [in_cell, ..] = self.memberships[x];
         Candidate {
-            cell: cell.group(),
-            i: cell.place(),
+            cell: in_cell.group(),
+            i: in_cell.place(),
         }
     }
 
@@ -135,22 +136,22 @@ impl Position {
         usize::from(self.members[cell][i])
     }
 
-    /// The groups of a candidate that chains with these links follow from on to off.
+    /// The groups of a candidate in which these links lead from on to off: its weak links.
     #[inline]
-    pub(super) fn groups_of(&self, x: usize, links: Links) -> &[Membership] {
+    pub(super) fn weak_groups(&self, x: usize, links: Links) -> &[Membership] {
         match links {
-            Links::X => &self.groups_of[x][1..],
-            Links::Y | Links::XY => &self.groups_of[x],
+            Links::X => &self.memberships[x][1..],
+            Links::Y | Links::XY => &self.memberships[x],
         }
     }
 
-    /// The groups of a candidate that chains with these links follow from off to on.
+    /// The groups of a candidate in which these links lead from off to on: its strong links.
     #[inline]
-    pub(super) fn groups_from_off(&self, x: usize, links: Links) -> &[Membership] {
+    pub(super) fn strong_groups(&self, x: usize, links: Links) -> &[Membership] {
         match links {
-            Links::X => &self.groups_of[x][1..],
-            Links::Y => &self.groups_of[x][..1],
-            Links::XY => &self.groups_of[x],
+            Links::X => &self.memberships[x][1..],
+            Links::Y => &self.memberships[x][..1],
+            Links::XY => &self.memberships[x],
         }
     }
 
@@ -172,24 +173,30 @@ impl Position {
         self.members(group, self.masks[group])
     }
 
-    /// The groups of which all candidates are tried, in the order of Sudoku Explainer: for each
-    /// cell with at least `min` candidates, the units in which a digit has its first of several
-    /// places in this cell, and then the cell.
-    pub(super) fn groups_to_try(&self, min: u32) -> Vec<usize> {
+    /// The groups whose candidates may all lead to the same, in the order in which Sudoku Explainer
+    /// tries them. It goes from cell to cell and passes over those with fewer than `min_candidates`.
+    /// A cell comes after the units in which it is the first of several places for a digit.
+    pub(super) fn groups_to_try(&self, min_candidates: u32) -> Vec<usize> {
         let mut groups = Vec::new();
-        for cell in (0..CELLS).filter(|&cell| self.masks[cell].count_ones() >= min) {
+        for cell in 0..CELLS {
+            if self.masks[cell].count_ones() < min_candidates {
+                continue;
+            }
             for x in self.all_members(cell) {
-                for unit in self.groups_of(x, Links::X) {
-                    let mask = self.masks[unit.group()];
-                    let is_first = mask & (unit.bit - 1) == 0;
-                    if is_first && mask.count_ones() >= 2 {
-                        groups.push(unit.group());
-                    }
-                }
+                let units = self.weak_groups(x, Links::X);
+                let units = units.iter().filter(|unit| self.has_first_of_several(unit));
+                groups.extend(units.map(|unit| unit.group()));
             }
             groups.push(cell);
         }
         groups
+    }
+
+    /// Whether a member of a group comes first in it and is not the only one.
+    fn has_first_of_several(&self, member: &Membership) -> bool {
+        let mask = self.masks[member.group()];
+        let first = 1 << mask.trailing_zeros();
+        member.bit == first && mask != first
     }
 
     /// The kind of a chain from all candidates of a group.
@@ -201,7 +208,7 @@ impl Position {
         ChainKind::Places(i as u8 + 1, unit_name(unit))
     }
 
-    /// A node of a chain, which follows from others.
+    /// A literal as a node of a proof that follows from the nodes at these indices.
     pub(super) fn node(&self, literal: Literal, from: Vec<usize>) -> Node {
         let Candidate { cell, i } = self.candidate(literal.x);
         Node {
@@ -213,7 +220,7 @@ impl Position {
     }
 }
 
-/// The candidates of a board that have this digit; `i` is its index.
-pub(super) fn plane(candidates: &[u16; CELLS], i: usize) -> [u16; CELLS] {
+/// The candidates of one digit, `i + 1`, among those of a board.
+pub(super) fn candidates_of_digit(candidates: &[u16; CELLS], i: usize) -> [u16; CELLS] {
     candidates.map(|digits| digits & 1 << i)
 }

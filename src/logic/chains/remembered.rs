@@ -1,9 +1,10 @@
-//! Proofs within one digit, which need not be looked for again while its places stay the same.
+//! Proofs within one digit. They only depend on its places, so they need not be looked for again
+//! while these stay the same.
 
-/// The easiest proof for a digit, which depends on the places of this digit only.
+/// The easiest proof for a digit, if there is one, and the places for which it was looked for.
 #[derive(Clone, Debug)]
 pub(super) struct Remembered<T> {
-    /// The places in each row.
+    /// The places for the digit in each row; `None` before the first search.
     places: Option<[u16; 9]>,
     easiest: Option<T>,
 }

@@ -8,7 +8,7 @@ use super::guardians::{Guardian, Guardians, RatedStep};
 use crate::grid::{CELLS, set_bits};
 
 /// A bivalue universal grave.
-pub(in crate::logic) fn grave(look: &mut Look<'_>) -> Option<Step> {
+pub(in crate::logic) fn grave(look: &Look<'_>) -> Option<Step> {
     let extras = Extras::find(look.board)?;
     if !extras.leave_pairs(look.board) {
         return None;

@@ -7,7 +7,7 @@ use super::loop_search::{Cores, LoopSearch};
 
 /// A unique loop. Of all steps, the first one with the lowest rating is taken, and of these, the
 /// first one with the lowest type. Longer loops and larger sets have higher ratings.
-pub(in crate::logic) fn unique_loop(look: &mut Look<'_>) -> Option<Step> {
+pub(in crate::logic) fn unique_loop(look: &Look<'_>) -> Option<Step> {
     let mut best: Option<LoopStep> = None;
     let mut cores = Cores::new(look.board);
     let mut search = LoopSearch::new(look.board);

@@ -1,0 +1,47 @@
+//! What proofs show, and the steps that they lead to.
+
+use super::super::proof::{Chain, Proof};
+use super::super::{Look, Step};
+use super::cost::Cost;
+use super::literal::{Candidate, State};
+
+/// What a proof shows.
+#[derive(Clone, Debug)]
+pub(super) enum Effect {
+    /// This cell has digit `i + 1`.
+    Fills { cell: usize, i: usize },
+    /// These cells lose these digits.
+    Eliminates(Vec<(usize, u16)>),
+}
+
+impl Effect {
+    /// A candidate is on or off.
+    pub(super) fn of(Candidate { cell, i }: Candidate, state: State) -> Effect {
+        match state {
+            State::On => Effect::Fills { cell, i },
+            State::Off => Effect::Eliminates(vec![(cell, 1 << i)]),
+        }
+    }
+}
+
+impl Look<'_> {
+    /// The step of a proof, with its chain if it is known.
+    pub(super) fn proven(&self, cost: Cost, effect: &Effect, chain: Option<Chain>) -> Option<Step> {
+        let step = match effect {
+            Effect::Fills { cell, i } => self.fill_step(*cell, *i),
+            Effect::Eliminates(lost) => {
+                let digits = lost.iter().fold(0, |all, (_, digits)| all | digits);
+                let step = self.elimination_by_cell(lost.iter().copied())?;
+                step.with_digits(digits)
+            }
+        };
+        let proof = match chain {
+            None => Proof::Omitted,
+            Some(chain) => Proof::Chain(Box::new(chain)),
+        };
+        Some(Step {
+            proof,
+            ..step.rated(cost.rating)
+        })
+    }
+}
