@@ -7,7 +7,7 @@ use super::KINDS;
 use super::guardians::{Guardian, Guardians, RatedStep};
 use crate::grid::{CELLS, set_bits};
 
-/// A bivalue universal grave.
+/// The first step of the grave, if the board is one but for some extra digits.
 pub(in crate::logic) fn grave(look: &Look<'_>) -> Option<Step> {
     let extras = Extras::find(look.board)?;
     if !extras.leave_pairs(look.board) {
@@ -29,21 +29,17 @@ pub(in crate::logic) fn grave(look: &Look<'_>) -> Option<Step> {
 
 /// The step of the first type that eliminates something: 1, 2, 4, 3.
 fn first_step(guardians: &Guardians<'_>, first_cell: usize) -> Option<RatedStep> {
-    let step = guardians
-        .one_cell()
-        .or_else(|| guardians.one_digit())
-        .or_else(|| guardians.locked());
-    match step {
-        Some(step) => {
-            let added_tenths = u32::from(guardians.all.len() > 1);
-            Some(RatedStep::new(step, added_tenths))
-        }
-        None => first_step_of_set(guardians, first_cell),
+    if let Some(step) = guardians.one_cell() {
+        return Some(RatedStep::new(step, 0));
     }
+    if let Some(step) = guardians.one_digit().or_else(|| guardians.locked()) {
+        return Some(RatedStep::new(step, 1));
+    }
+    first_step_of_set(guardians, first_cell)
 }
 
-/// Type 3 of a grave: the first naked set. As in Sudoku Explainer, cells in the box of the first
-/// guardian that was found come first.
+/// Type 3 of a grave: the first naked set. As in Sudoku Explainer, cells in the box of the guardian
+/// that was found first are tried first.
 fn first_step_of_set(guardians: &Guardians<'_>, first_cell: usize) -> Option<RatedStep> {
     if has_bits(guardians.digits(), 1) {
         return None;
@@ -52,7 +48,8 @@ fn first_step_of_set(guardians: &Guardians<'_>, first_cell: usize) -> Option<Rat
         let mut order = CELLS_OF[unit];
         order.sort_by_key(|&cell| !is_in(cell, unit_of(first_cell, BOX)));
         for size in 2..=6 {
-            if let Some(step) = guardians.naked_sets(unit, order, size).next() {
+            let sets = guardians.naked_sets(unit, order, size);
+            if let Some(step) = sets.into_iter().next() {
                 return Some(RatedStep::new(step, size));
             }
         }
@@ -60,18 +57,18 @@ fn first_step_of_set(guardians: &Guardians<'_>, first_cell: usize) -> Option<Rat
     None
 }
 
-/// The extra digits without which a board would be a grave.
+/// The extra digits without which a board could be a grave.
 struct Extras {
-    /// Those of each cell.
+    /// The extra digits of each cell.
     by_cell: [u16; CELLS],
-    /// The first cell in which any were found.
+    /// The first cell in which one was found.
     first_cell: usize,
 }
 
 impl Extras {
-    /// If a digit has one place in a unit, or more than two, it is extra in the place whose cell
-    /// has more than two candidates. If several cells do, another unit decides. If none does, the
-    /// board is not a grave.
+    /// If a digit has neither two places in a unit nor none, it is extra in one of them: in the cell
+    /// that has neither two candidates nor none. If several of its places are such cells, another
+    /// unit decides. If none is, the board is no grave, and there is nothing to find.
     fn find(board: &Board) -> Option<Extras> {
         let (mut by_cell, mut first_cell) = ([0; CELLS], None);
         for unit in KINDS.into_iter().flat_map(|kind| 9 * kind..9 * kind + 9) {
@@ -83,7 +80,8 @@ impl Extras {
                 let cells = set_bits(places).map(|place| CELLS_OF[unit][place]);
                 let mut large = cells.filter(|&cell| !is_pair_or_empty(board.candidates[cell]));
                 let cell = large.next()?;
-                if large.next().is_none() {
+                let is_only_one = large.next().is_none();
+                if is_only_one {
                     by_cell[cell] |= 1 << i;
                     first_cell.get_or_insert(cell);
                 }
@@ -95,7 +93,8 @@ impl Extras {
         })
     }
 
-    /// Whether without them each blank has two candidates and each digit two places in a unit.
+    /// Whether the board is a grave without the extra digits: each blank has two candidates, and each
+    /// digit two places in each unit that lacks it.
     fn leave_pairs(&self, board: &Board) -> bool {
         let remaining: [u16; CELLS] =
             std::array::from_fn(|cell| board.candidates[cell] & !self.by_cell[cell]);

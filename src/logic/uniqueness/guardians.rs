@@ -1,4 +1,5 @@
-//! Guardians: the extra digits of a few cells, of which one must be right, and what follows.
+//! Guardians: a few cells of which one must have one of its extra digits, and what follows from
+//! that.
 
 use super::super::board::{CELLS_OF, SEEN, cells_in, is_in, place_of, unit_of};
 use super::super::proof::{Proof, Rescue, RescueKind};
@@ -15,14 +16,15 @@ pub(super) struct Guardian {
     pub(super) digits: u16,
 }
 
-/// The cells of which one has an extra digit.
+/// All guardians of a pattern. The methods give the steps of each type that eliminate something,
+/// without the cells and digits of the pattern.
 pub(super) struct Guardians<'a> {
     pub(super) look: &'a Look<'a>,
     /// In row-major order.
     pub(super) all: Vec<Guardian>,
 }
 
-/// A step, and the tenths that it adds to the lowest rating.
+/// A step, and the tenths that it adds to the lowest rating of the pattern.
 pub(super) struct RatedStep {
     pub(super) step: Step,
     pub(super) added_tenths: u32,
@@ -32,13 +34,97 @@ impl RatedStep {
     pub(super) fn new(step: Step, added_tenths: u32) -> RatedStep {
         RatedStep { step, added_tenths }
     }
-
-    pub(super) fn lowest(step: Step) -> RatedStep {
-        RatedStep::new(step, 0)
-    }
 }
 
 impl Guardians<'_> {
+    /// Type 1: there is one guardian, so it loses all other digits.
+    pub(super) fn one_cell(&self) -> Option<Step> {
+        let [Guardian { cell, digits }] = self.all[..] else {
+            return None;
+        };
+        let step = self.look.elimination([cell], !digits)?;
+        Some(self.with_proof(step, RescueKind::OneCell))
+    }
+
+    /// Type 2: several guardians have the same extra digit, so the cells that see all of them lose it.
+    pub(super) fn one_digit(&self) -> Option<Step> {
+        if self.all.len() < 2 || !has_bits(self.digits(), 1) {
+            return None;
+        }
+        let sees_all = self.cells().fold(u128::MAX, |seen, cell| seen & SEEN[cell]);
+        let step = self.look.elimination(cells_in(sees_all), self.digits())?;
+        Some(self.with_proof(step, RescueKind::OneDigit))
+    }
+
+    /// Type 3 with naked sets: the guardians count as one cell, which has all extra digits. With
+    /// `size - 1` other cells of the unit, its *partners*, it has only `size` digits, which the rest
+    /// of the unit loses.
+    ///
+    /// All guardians lie in the unit. Its cells are tried in this order.
+    pub(super) fn naked_sets(&self, unit: usize, order: [usize; 9], size: u32) -> Vec<Step> {
+        let merged = order.iter().position(|&cell| self.has_cell(cell));
+        let merged = merged.expect("the guardians are in the unit");
+        let mut candidates = order.map(|cell| self.candidates_of_other(cell));
+        candidates[merged] = self.digits();
+        let mut steps = Vec::new();
+        for (chosen, digits) in tuples(size, candidates) {
+            if chosen >> merged & 1 == 0 {
+                continue;
+            }
+            let partners = set_bits(chosen & !(1 << merged)).map(|index| order[index]);
+            let partners: Vec<usize> = partners.collect();
+            let is_rest = |cell: &usize| !partners.contains(cell) && !self.has_cell(*cell);
+            let rest = CELLS_OF[unit].into_iter().filter(is_rest);
+            if let Some(step) = self.look.elimination(rest, digits) {
+                steps.push(self.in_set(step, unit, partners, digits));
+            }
+        }
+        steps
+    }
+
+    /// Type 3 with hidden sets: one of two guardians has an extra digit, so only the other one is
+    /// left for the digits that they have in common. These and other digits, `size` in all, have
+    /// only `size` places in the unit if the guardians count as one. The other places, the
+    /// *partners*, lose all other digits.
+    ///
+    /// There are two guardians, and both lie in the unit.
+    pub(super) fn hidden_sets(&self, unit: usize, size: u32) -> Vec<Step> {
+        // The guardians count as one at the place of the first. The second place is left out.
+        let [merged, left_out] = [0, 1].map(|index| place_of(self.all[index].cell, unit / 9));
+        let mut places = self.look.board.places[unit].map(|places| places & !(1 << left_out));
+        for i in set_bits(self.digits()) {
+            places[i] = 0;
+        }
+        let common = self.common_digits();
+        let mut steps = Vec::new();
+        for (digits, places) in tuples(size, places) {
+            if common & !digits != 0 {
+                continue;
+            }
+            let partners = set_bits(places & !(1 << merged)).map(|place| CELLS_OF[unit][place]);
+            let partners: Vec<usize> = partners.collect();
+            if let Some(step) = self.look.elimination(partners.iter().copied(), !digits) {
+                steps.push(self.in_set(step, unit, partners, digits));
+            }
+        }
+        steps
+    }
+
+    /// Type 4: a digit that is not extra has no places but two guardians in a unit. One of them has
+    /// it and the other an extra digit, so both lose all other digits.
+    pub(super) fn locked(&self) -> Option<Step> {
+        let [one, other] = self.all[..] else {
+            return None;
+        };
+        let board = self.look.board;
+        let is_locked = |&i: &usize| self.units().any(|unit| has_bits(board.places[unit][i], 2));
+        let i = set_bits(self.common_digits()).find(is_locked)?;
+        let lost = [one, other].map(|guardian| (guardian.cell, !(guardian.digits | 1 << i)));
+        let step = self.look.elimination_by_cell(lost)?;
+        let digit = i as u8 + 1;
+        Some(self.with_proof(step, RescueKind::Locked { digit }))
+    }
+
     pub(super) fn cells(&self) -> impl Iterator<Item = usize> + Clone {
         self.all.iter().map(|guardian| guardian.cell)
     }
@@ -49,11 +135,13 @@ impl Guardians<'_> {
         digits.fold(0, |all, digits| all | digits)
     }
 
-    fn has_cell(&self, cell: usize) -> bool {
-        self.cells().any(|other| other == cell)
+    /// The digits that all guardians have as candidates and none has as an extra digit.
+    fn common_digits(&self) -> u16 {
+        let candidates = self.cells().map(|cell| self.look.board.candidates[cell]);
+        candidates.fold(!self.digits(), |common, digits| common & digits)
     }
 
-    /// The units that all cells share.
+    /// The units that all guardians share.
     pub(super) fn units(&self) -> impl Iterator<Item = usize> {
         let first = self.cells().next();
         let units = first.map(|cell| KINDS.map(|kind| unit_of(cell, kind)));
@@ -61,8 +149,26 @@ impl Guardians<'_> {
         units.into_iter().flatten().filter(is_shared)
     }
 
-    /// The step with its proof.
-    fn explain(&self, step: Step, kind: RescueKind) -> Step {
+    fn has_cell(&self, cell: usize) -> bool {
+        self.cells().any(|other| other == cell)
+    }
+
+    /// The candidates of a cell that is not a guardian; none for a guardian.
+    fn candidates_of_other(&self, cell: usize) -> u16 {
+        if self.has_cell(cell) {
+            0
+        } else {
+            self.look.board.candidates[cell]
+        }
+    }
+
+    /// A step of type 3, with partners that make a set of these digits with the guardians.
+    fn in_set(&self, step: Step, unit: usize, partners: Vec<usize>, digits: u16) -> Step {
+        let with = cells(partners);
+        self.with_proof(step.in_unit(unit), RescueKind::Set { with, digits })
+    }
+
+    fn with_proof(&self, step: Step, kind: RescueKind) -> Step {
         let mut cells = Vec::new();
         for &Guardian { cell, digits } in &self.all {
             cells.push((Cell(cell as u8), digits));
@@ -71,107 +177,5 @@ impl Guardians<'_> {
             proof: Proof::Rescue(Box::new(Rescue { cells, kind })),
             ..step
         }
-    }
-
-    /// Type 1.
-    pub(super) fn one_cell(&self) -> Option<Step> {
-        let [Guardian { cell, digits }] = self.all[..] else {
-            return None;
-        };
-        let step = self.look.elimination([cell], !digits)?;
-        Some(self.explain(step, RescueKind::OneCell))
-    }
-
-    /// Type 2.
-    pub(super) fn one_digit(&self) -> Option<Step> {
-        if self.all.len() < 2 || !has_bits(self.digits(), 1) {
-            return None;
-        }
-        let sees_all = self.cells().fold(u128::MAX, |seen, cell| seen & SEEN[cell]);
-        let step = self.look.elimination(cells_in(sees_all), self.digits())?;
-        Some(self.explain(step, RescueKind::OneDigit))
-    }
-
-    /// Type 3 with naked sets of a unit that all cells share, which has its cells in this order:
-    /// the guardians count as one cell that has all extra digits.
-    pub(super) fn naked_sets(
-        &self,
-        unit: usize,
-        order: [usize; 9],
-        size: u32,
-    ) -> impl Iterator<Item = Step> {
-        let merged = order.iter().position(|&cell| self.has_cell(cell));
-        let merged = merged.expect("the guardians are in the unit");
-        let mut candidates = order.map(|cell| self.candidates_besides(cell));
-        candidates[merged] = self.digits();
-        tuples(size, candidates)
-            .filter(move |(places, _)| places >> merged & 1 == 1)
-            .filter_map(move |(places, digits)| {
-                let with: Vec<usize> = set_bits(places & !(1 << merged))
-                    .map(|place| order[place])
-                    .collect();
-                let rest = CELLS_OF[unit].into_iter();
-                let rest = rest.filter(|cell| !with.contains(cell) && !self.has_cell(*cell));
-                let step = self.look.elimination(rest, digits)?;
-                Some(self.in_set(step, unit, with, digits))
-            })
-    }
-
-    /// The candidates of a cell that is not a guardian; none for a guardian.
-    fn candidates_besides(&self, cell: usize) -> u16 {
-        if self.has_cell(cell) {
-            0
-        } else {
-            self.look.board.candidates[cell]
-        }
-    }
-
-    /// Type 3 with hidden sets of a unit that two guardians share. They count as one cell at the
-    /// place `merged`, and the place `dropped` is not counted: one of them has an extra digit, so
-    /// only one remains for the other digits that they have in common.
-    pub(super) fn hidden_sets(&self, unit: usize, size: u32) -> impl Iterator<Item = Step> {
-        let extra = self.digits();
-        let [merged, dropped] = [0, 1].map(|i| place_of(self.all[i].cell, unit / 9));
-        let candidates = &self.look.board.candidates;
-        let shared = self
-            .cells()
-            .fold(!extra, |shared, cell| shared & candidates[cell]);
-        let places: [u16; 9] = std::array::from_fn(|i| {
-            let is_extra = extra >> i & 1 == 1;
-            if is_extra {
-                0
-            } else {
-                self.look.board.places[unit][i] & !(1 << dropped)
-            }
-        });
-        tuples(size, places)
-            .filter(move |(digits, _)| digits & shared == shared)
-            .filter_map(move |(digits, places)| {
-                let with: Vec<usize> = set_bits(places & !(1 << merged))
-                    .map(|place| CELLS_OF[unit][place])
-                    .collect();
-                let step = self.look.elimination(with.iter().copied(), !digits)?;
-                Some(self.in_set(step, unit, with, digits))
-            })
-    }
-
-    fn in_set(&self, step: Step, unit: usize, with: Vec<usize>, digits: u16) -> Step {
-        let with = cells(with);
-        self.explain(step.in_unit(unit), RescueKind::Set { with, digits })
-    }
-
-    /// Type 4.
-    pub(super) fn locked(&self) -> Option<Step> {
-        let [one, other] = self.all[..] else {
-            return None;
-        };
-        let board = self.look.board;
-        let shared = board.candidates[one.cell] & board.candidates[other.cell] & !self.digits();
-        let is_locked = |&i: &usize| self.units().any(|unit| has_bits(board.places[unit][i], 2));
-        let i = set_bits(shared).find(is_locked)?;
-        let lost = [one, other].map(|guardian| (guardian.cell, !(guardian.digits | 1 << i)));
-        let step = self.look.elimination_by_cell(lost)?;
-        let digit = i as u8 + 1;
-        Some(self.explain(step, RescueKind::Locked { digit }))
     }
 }

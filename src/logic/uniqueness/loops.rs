@@ -1,12 +1,12 @@
-//! Unique loops.
+//! Unique loops: the steps of the loops that the search finds, and which of them is taken.
 
 use super::super::board::{Board, CELLS_OF, cells_in};
 use super::super::{Look, Step};
 use super::guardians::{Guardian, Guardians, RatedStep};
 use super::loop_search::{Cores, LoopSearch};
 
-/// A unique loop. Of all steps, the first one with the lowest rating is taken, and of these, the
-/// first one with the lowest type. Longer loops and larger sets have higher ratings.
+/// The step with the lowest rating; of several, the one with the lowest type; of several again, the
+/// first. Longer loops and larger sets have higher ratings.
 pub(in crate::logic) fn unique_loop(look: &Look<'_>) -> Option<Step> {
     let mut best: Option<LoopStep> = None;
     let mut cores = Cores::new(look.board);
@@ -17,8 +17,8 @@ pub(in crate::logic) fn unique_loop(look: &Look<'_>) -> Option<Step> {
         if core >> start & 1 == 0 {
             continue;
         }
-        search.start(start, core);
-        for path in &search.found {
+        search.find_loops(start, core);
+        for path in &search.loops {
             for step in loop_steps(look, path) {
                 if best.as_ref().is_none_or(|best| step.comes_before(best)) {
                     best = Some(step);
@@ -64,19 +64,24 @@ impl LoopStep {
 fn loop_steps(look: &Look<'_>, path: &[usize]) -> Vec<LoopStep> {
     let all = guardians_of_loop(look.board, path);
     let guardians = Guardians { look, all };
-    let types = [
-        Vec::from_iter(guardians.one_cell().map(RatedStep::lowest)),
-        Vec::from_iter(guardians.one_digit().map(RatedStep::lowest)),
+    let steps_of_types = [
+        unraised(guardians.one_cell()),
+        unraised(guardians.one_digit()),
         steps_of_sets(&guardians),
-        Vec::from_iter(guardians.locked().map(RatedStep::lowest)),
+        unraised(guardians.locked()),
     ];
     let mut steps = Vec::new();
-    for (rescue_type, rated_steps) in (1..).zip(types) {
-        for rated in rated_steps {
+    for (rescue_type, steps_of_type) in (1..).zip(steps_of_types) {
+        for rated in steps_of_type {
             steps.push(LoopStep::new(look.board, path, rescue_type, rated));
         }
     }
     steps
+}
+
+/// A step, if there is one, that adds nothing to the rating.
+fn unraised(step: Option<Step>) -> Vec<RatedStep> {
+    Vec::from_iter(step.map(|step| RatedStep::new(step, 0)))
 }
 
 /// The cells of a loop that have extra digits, in row-major order.
@@ -93,7 +98,8 @@ fn guardians_of_loop(board: &Board, path: &[usize]) -> Vec<Guardian> {
     guardians
 }
 
-/// Type 3 of a loop, whose two guardians make a naked or a hidden set of up to four digits.
+/// Type 3 of a loop, whose two guardians make a naked or a hidden set of up to four digits. As for
+/// other sets, the number of blanks decides which of both is looked for.
 fn steps_of_sets(guardians: &Guardians<'_>) -> Vec<RatedStep> {
     let min_size = guardians.digits().count_ones();
     let mut steps = Vec::new();
@@ -104,12 +110,14 @@ fn steps_of_sets(guardians: &Guardians<'_>) -> Vec<RatedStep> {
         for unit in guardians.units() {
             let blanks = guardians.look.board.blanks[unit];
             if blanks >= 2 * size {
-                let naked = guardians.naked_sets(unit, CELLS_OF[unit], size);
-                steps.extend(naked.map(|step| RatedStep::new(step, size - 1)));
+                for step in guardians.naked_sets(unit, CELLS_OF[unit], size) {
+                    steps.push(RatedStep::new(step, size - 1));
+                }
             }
             if blanks > 2 * size {
-                let hidden = guardians.hidden_sets(unit, size);
-                steps.extend(hidden.map(|step| RatedStep::new(step, size - 2)));
+                for step in guardians.hidden_sets(unit, size) {
+                    steps.push(RatedStep::new(step, size - 2));
+                }
             }
         }
     }
