@@ -1,114 +1,165 @@
-//! Aligned exclusion: a digit that fits in no choice of digits for two or three cells.
+//! Aligned exclusion: a candidate that is in no possible combination of digits for two or three
+//! cells.
 //!
-//! Take two blanks, or three, and at least two cells that see all of them and have few candidates,
-//! their *excluders*. Go through all choices of digits for the blanks. One is impossible if blanks
-//! that see each other are equal, or if it has all candidates of an excluder, which would be left
-//! with none. A candidate that is in no possible choice is wrong.
+//! These cells, a pair or a triplet, are the *base*. At least two cells that see all of the base,
+//! its *excluders*, have few candidates. A combination takes a candidate for each base cell. It is
+//! impossible if two base cells that see each other get the same digit, or if it takes all
+//! candidates of an excluder:
 //!
-//! An excluder of a pair has two candidates, and one of a triplet two or three. The third blank of
-//! a triplet is an excluder of the first or of the second.
+//! ```text
+//! base        a {1,2,5} and b {3,4}
+//! excluders   {1,3} and {1,4}
 //!
-//! Few pairs have a triplet that eliminates something. So the search first tries the triplets of
-//! each pair in any order, each triplet once. Only a pair that has one is searched in the order of
-//! Sudoku Explainer.
+//! If a were 1, b could not be 3, which would take all of {1,3}, and not be 4, which would take all
+//! of {1,4}. So a is not 1.
+//! ```
+//!
+//! An excluder of a pair has two candidates, and one of a triplet has two or three. Each base cell is
+//! seen by a cell that is small enough to be an excluder. The third cell of a triplet is itself as
+//! small, and sees the first or the second.
 
-use super::board::{
-    BOX, Board, CELLS_OF, COLUMN, ROW, SEEN, before, cells_in, is_several, sees, unit_of,
-};
+mod base;
+
+use super::board::{BOX, CELLS_OF, COLUMN, ROW, SEEN, before, cells_in, is_several, unit_of};
 use super::{Look, Step};
-use crate::grid::{CELLS, set_bits};
+use crate::grid::CELLS;
+use base::Base;
 
 /// Pairs come in the order of the second cell, then of the first.
 pub(super) fn aligned_pair_exclusion(look: &Look<'_>) -> Option<Step> {
-    let blanks = Blanks::new(look, 2);
-    for second in cells_in(blanks.bases) {
-        for first in cells_in(blanks.with_news(second) & before(second)) {
-            let pair = [first, second];
-            let excluders = blanks.excluders_of(&pair);
-            if let Some(step) = blanks.step(pair, excluders, fitting_in_pair) {
-                return Some(step);
+    let search = ExclusionSearch::new(look, 2);
+    for second in cells_in(search.base_cells) {
+        for first in cells_in(search.changed_pairs_with(second) & before(second)) {
+            let step = search.pair_step([first, second]);
+            if step.is_some() {
+                return step;
             }
         }
     }
     None
 }
 
-/// Triplets come in the order of the same pairs, then of the third cell: first those that the first
-/// cell sees, each in the order of its boxes, rows and columns.
+/// Triplets come in the order of the pairs that their first two cells make, then of the third cell:
+/// first those that the first cell sees, each in the order of its box, row and column.
+///
+/// That order has many triplets several times, and few pairs have a triplet that eliminates
+/// something. So the triplets of each pair are first tried in any order, each triplet once. Only a
+/// pair that has one is searched in the order of Sudoku Explainer.
 pub(super) fn aligned_triplet_exclusion(look: &Look<'_>) -> Option<Step> {
-    let blanks = Blanks::new(look, 3);
-    for second in cells_in(blanks.bases) {
-        for first in cells_in(blanks.bases & before(second)) {
-            let excluders = blanks.excluders_of(&[first, second]);
-            if !is_several(excluders) {
-                continue;
-            }
-            if blanks.any_triplet_eliminates([first, second], excluders) {
-                return blanks.first_triplet_in_order([first, second]);
+    let search = ExclusionSearch::new(look, 3);
+    for second in cells_in(search.base_cells) {
+        for first in cells_in(search.base_cells & before(second)) {
+            let pair = [first, second];
+            if search.any_triplet_eliminates(pair) {
+                return search.first_triplet_in_order(pair);
             }
         }
     }
     None
 }
 
-/// The blanks of a board with their excluders.
-struct Blanks<'a> {
+/// The search for a base.
+struct ExclusionSearch<'a> {
     look: &'a Look<'a>,
+    /// For each blank, the cells that see it and have few enough candidates.
     excluders: [u128; CELLS],
     /// The blanks with an excluder.
-    bases: u128,
+    base_cells: u128,
 }
 
-impl<'a> Blanks<'a> {
-    /// The excluders are cells with at most `max` candidates.
-    fn new(look: &'a Look<'a>, max: u32) -> Blanks<'a> {
-        let small = (2..=max).fold(0, |all, count| all | look.board.cells_with(count));
-        let (mut excluders, mut bases) = ([0; CELLS], 0);
+impl<'a> ExclusionSearch<'a> {
+    /// Excluders have at most `max_candidates`.
+    fn new(look: &'a Look<'a>, max_candidates: u32) -> ExclusionSearch<'a> {
+        let counts = 2..=max_candidates;
+        let small = counts.fold(0, |all, count| all | look.board.cells_with(count));
+        let (mut excluders, mut base_cells) = ([0; CELLS], 0);
         for cell in 0..CELLS {
             if look.board.candidates[cell] != 0 {
                 excluders[cell] = SEEN[cell] & small;
-                bases |= u128::from(excluders[cell] != 0) << cell;
+                base_cells |= u128::from(excluders[cell] != 0) << cell;
             }
         }
-        Blanks {
+        ExclusionSearch {
             look,
             excluders,
-            bases,
+            base_cells,
         }
     }
 
-    /// The common excluders of some blanks.
-    fn excluders_of(&self, cells: &[usize]) -> u128 {
-        cells
-            .iter()
+    /// The excluders that see all of these cells.
+    fn common_excluders(&self, base: &[usize]) -> u128 {
+        base.iter()
             .fold(u128::MAX, |all, &cell| all & self.excluders[cell])
     }
 
-    /// The blanks that make a pair with this one in which something has changed: one of the blanks
-    /// or a common excluder.
-    fn with_news(&self, cell: usize) -> u128 {
-        let news = self.look.news.cells;
-        if news >> cell & 1 == 1 {
-            return self.bases;
-        }
-        let excluders = cells_in(self.excluders[cell] & news);
-        self.bases & excluders.fold(news, |all, excluder| all | SEEN[excluder])
-    }
-
-    /// Whether something has changed in these cells or their excluders.
-    fn is_news(&self, cells: &[usize], excluders: u128) -> bool {
-        let all = cells.iter().fold(excluders, |all, cell| all | 1 << cell);
+    /// Whether one of these cells or of their common excluders has changed.
+    fn has_changed(&self, base: &[usize], excluders: u128) -> bool {
+        let all = base.iter().fold(excluders, |all, cell| all | 1 << cell);
         all & self.look.news.cells != 0
     }
 
-    /// The third cells for a pair.
-    fn linked(&self, first: usize, second: usize) -> u128 {
-        let linked = self.excluders[first] | self.excluders[second];
-        linked & self.bases & !(1 << first | 1 << second)
+    /// The cells that make a pair with this one that has changed.
+    fn changed_pairs_with(&self, cell: usize) -> u128 {
+        let news = self.look.news.cells;
+        if news >> cell & 1 == 1 {
+            return self.base_cells;
+        }
+        // The other cell has changed, or sees a common excluder that has.
+        let changed_excluders = cells_in(self.excluders[cell] & news);
+        self.base_cells & changed_excluders.fold(news, |all, excluder| all | SEEN[excluder])
     }
 
-    /// The third cells of a pair without those of triplets that an earlier pair has had.
-    fn without_earlier(&self, [first, second]: [usize; 2], mut thirds: u128) -> u128 {
+    fn pair_step(&self, pair: [usize; 2]) -> Option<Step> {
+        let base = Base::new(self.look.board, pair, self.common_excluders(&pair))?;
+        self.step(&base, base.possible())
+    }
+
+    /// The step of a triplet; `None` if nothing has changed since it had none.
+    fn triplet_step(&self, triplet: [usize; 3]) -> Option<Step> {
+        let excluders = self.common_excluders(&triplet);
+        if !self.has_changed(&triplet, excluders) {
+            return None;
+        }
+        let base = Base::new(self.look.board, triplet, excluders)?;
+        self.step(&base, base.possible())
+    }
+
+    /// The step that leaves the base cells only the possible candidates.
+    fn step<const N: usize>(&self, base: &Base<N>, possible: [u16; N]) -> Option<Step> {
+        if possible == base.candidates {
+            return None;
+        }
+        let impossible = possible.map(|digits| !digits);
+        let mut lost: Vec<_> = base.cells.into_iter().zip(impossible).collect();
+        lost.sort_unstable();
+        let step = self.look.elimination_by_cell(lost)?;
+        Some(step.with_cells(base.cells).with_digits(base.digits()))
+    }
+
+    /// Whether a triplet of a pair eliminates something. Triplets that are also those of an earlier
+    /// pair are left out: they eliminate nothing.
+    fn any_triplet_eliminates(&self, [first, second]: [usize; 2]) -> bool {
+        let excluders = self.common_excluders(&[first, second]);
+        if !is_several(excluders) {
+            return false;
+        }
+        let mut thirds = self.third_cells(first, second);
+        if !self.has_changed(&[first, second], excluders) {
+            thirds &= self.look.news.cells;
+        }
+        thirds &= !self.thirds_of_earlier_pairs([first, second], thirds);
+        cells_in(thirds).any(|third| self.triplet_step([first, second, third]).is_some())
+    }
+
+    /// The third cells for a pair.
+    fn third_cells(&self, first: usize, second: usize) -> u128 {
+        let small = self.excluders[first] | self.excluders[second];
+        small & self.base_cells & !(1 << first | 1 << second)
+    }
+
+    /// Those of the third cells of a pair that make a triplet that an earlier pair has, too.
+    fn thirds_of_earlier_pairs(&self, [first, second]: [usize; 2], thirds: u128) -> u128 {
+        let mut earlier = 0;
         for third in cells_in(thirds & before(second)) {
             // Pairs come in the order of their second cells, then of the first. So the other two
             // pairs of the triplet are earlier as follows, if the cell that is left is a third cell
@@ -116,181 +167,33 @@ impl<'a> Blanks<'a> {
             //
             //     the first and the third    always, as both come before the second
             //     the third and the second   if the third comes before the first
-            let was_with_first = self.linked(first, third) >> second & 1 == 1;
-            let was_with_second = third < first && self.linked(third, second) >> first & 1 == 1;
+            let was_with_first = self.third_cells(first, third) >> second & 1 == 1;
+            let was_with_second =
+                third < first && self.third_cells(third, second) >> first & 1 == 1;
             if was_with_first || was_with_second {
-                thirds &= !(1 << third);
+                earlier |= 1 << third;
             }
         }
-        thirds
-    }
-
-    /// Whether a triplet of a pair eliminates something. Triplets of earlier pairs are left out:
-    /// they eliminate nothing.
-    fn any_triplet_eliminates(&self, [first, second]: [usize; 2], excluders: u128) -> bool {
-        let mut thirds = self.linked(first, second);
-        if !self.is_news(&[first, second], excluders) {
-            thirds &= self.look.news.cells;
-        }
-        cells_in(self.without_earlier([first, second], thirds))
-            .any(|third| self.triplet([first, second, third]).is_some())
-    }
-
-    fn triplet(&self, cells: [usize; 3]) -> Option<Step> {
-        let excluders = self.excluders_of(&cells);
-        if !self.is_news(&cells, excluders) {
-            return None;
-        }
-        self.step(cells, excluders, fitting_in_triplet)
+        earlier
     }
 
     /// The step of the first triplet of a pair that eliminates something.
     fn first_triplet_in_order(&self, [first, second]: [usize; 2]) -> Option<Step> {
-        let bases = self.bases & !(1 << first | 1 << second);
+        let others = self.base_cells & !(1 << first | 1 << second);
         for cell in [first, second] {
-            let linked = self.excluders[cell] & bases;
+            let thirds = self.excluders[cell] & others;
             for unit in [BOX, ROW, COLUMN].map(|kind| unit_of(cell, kind)) {
                 for third in CELLS_OF[unit] {
-                    if linked >> third & 1 == 0 {
+                    if thirds >> third & 1 == 0 {
                         continue;
                     }
-                    if let Some(step) = self.triplet([first, second, third]) {
-                        return Some(step);
+                    let step = self.triplet_step([first, second, third]);
+                    if step.is_some() {
+                        return step;
                     }
                 }
             }
         }
         None
-    }
-
-    /// The step of some cells: it eliminates what fits in no choice.
-    fn step<const N: usize>(
-        &self,
-        cells: [usize; N],
-        excluders: u128,
-        find_fitting: fn(&Cells<N>) -> [u16; N],
-    ) -> Option<Step> {
-        if !is_several(excluders) {
-            return None;
-        }
-        let candidates = cells.map(|cell| self.look.board.candidates[cell]);
-        let union = candidates.iter().fold(0, |union, digits| union | digits);
-        let excluders = Excluders::new(self.look.board, excluders, union)?;
-        let fitting = find_fitting(&Cells {
-            cells,
-            candidates,
-            excluders,
-        });
-        if fitting == candidates {
-            return None;
-        }
-        let mut lost: Vec<_> = cells
-            .into_iter()
-            .zip(fitting.map(|digits| !digits))
-            .collect();
-        lost.sort_unstable();
-        let step = self.look.elimination_by_cell(lost)?;
-        Some(step.with_cells(cells).with_digits(union))
-    }
-}
-
-/// Cells that get a digit each.
-struct Cells<const N: usize> {
-    cells: [usize; N],
-    candidates: [u16; N],
-    excluders: Excluders,
-}
-
-impl<const N: usize> Cells<N> {
-    /// What one cell excludes in another one if it has this digit: the digit, if they see each
-    /// other.
-    fn excluded_by_sight(&self, digit: u16, one: usize, other: usize) -> u16 {
-        if sees(self.cells[one], self.cells[other]) {
-            digit
-        } else {
-            0
-        }
-    }
-}
-
-/// The candidates of two cells that are in a possible choice.
-fn fitting_in_pair(cells: &Cells<2>) -> [u16; 2] {
-    let mut fitting = [0; 2];
-    for first in digit_bits(cells.candidates[0]) {
-        let excluded =
-            cells.excluded_by_sight(first, 0, 1) | cells.excluders.excluded_by_choice(first);
-        let second = cells.candidates[1] & !excluded;
-        if second != 0 {
-            fitting[0] |= first;
-            fitting[1] |= second;
-        }
-    }
-    fitting
-}
-
-/// The candidates of three cells that are in a possible choice.
-fn fitting_in_triplet(cells: &Cells<3>) -> [u16; 3] {
-    let mut fitting = [0; 3];
-    for first in digit_bits(cells.candidates[0]) {
-        for second in digit_bits(cells.candidates[1] & !cells.excluded_by_sight(first, 0, 1)) {
-            let excluded = cells.excluded_by_sight(first, 0, 2)
-                | cells.excluded_by_sight(second, 1, 2)
-                | cells.excluders.excluded_by_choice(first | second);
-            let third = cells.candidates[2] & !excluded;
-            if third != 0 {
-                fitting[0] |= first;
-                fitting[1] |= second;
-                fitting[2] |= third;
-            }
-        }
-        if fitting == cells.candidates {
-            break;
-        }
-    }
-    fitting
-}
-
-/// The digits of a mask, each as a mask of its own.
-fn digit_bits(mask: u16) -> impl Iterator<Item = u16> {
-    set_bits(mask).map(|i| 1 << i)
-}
-
-/// The candidates of the excluders that can be left with none.
-struct Excluders {
-    candidates: [u16; MAX_EXCLUDERS],
-    count: usize,
-}
-
-/// Two cells that share a box and a line are seen by 13 cells, and other pairs by fewer.
-const MAX_EXCLUDERS: usize = 13;
-
-impl Excluders {
-    /// `None` if no excluder has only candidates of the cells. Then only equal digits would be
-    /// impossible, which naked sets have used up before.
-    fn new(board: &Board, cells: u128, union: u16) -> Option<Excluders> {
-        let (mut candidates, mut count) = ([0; MAX_EXCLUDERS], 0);
-        for cell in cells_in(cells) {
-            if board.candidates[cell] & !union == 0 {
-                candidates[count] = board.candidates[cell];
-                count += 1;
-            }
-        }
-        (count > 0).then_some(Excluders { candidates, count })
-    }
-
-    /// What the last cell cannot be if the others have these digits: the last digit that an
-    /// excluder has left, or anything at all if one has none left.
-    fn excluded_by_choice(&self, chosen: u16) -> u16 {
-        let mut excluded = 0;
-        for candidates in &self.candidates[..self.count] {
-            let remaining = candidates & !chosen;
-            if remaining == 0 {
-                return u16::MAX;
-            }
-            if remaining.is_power_of_two() {
-                excluded |= remaining;
-            }
-        }
-        excluded
     }
 }
