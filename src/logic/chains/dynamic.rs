@@ -19,7 +19,6 @@ use super::cost::{Cost, Preference};
 use super::effect::Effect;
 use super::explain::{explain_contradiction, explain_either, explain_group};
 use super::literal::{Literal, State};
-use super::memory::Memory;
 use super::position::{Links, Position};
 use super::reasons::ABSENT;
 use super::width::Width;
@@ -27,9 +26,8 @@ use super::width::Width;
 /// The lowest rating.
 const DYNAMIC: f64 = 8.5;
 
-/// The easiest dynamic chain.
-pub(in crate::logic) fn dynamic(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
-    let position = memory.workspace().simple.finished(look.board).position;
+/// The step of the easiest chain.
+pub(super) fn easiest_step(look: &Look<'_>, position: &Position) -> Option<Step> {
     // Rows of literals have two bits for each candidate, so twice the words.
     let (easiest, chain) = match Width::of(position) {
         Width::Bits128 => easiest_dynamic::<4>(position, look.detail)?,

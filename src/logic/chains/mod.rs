@@ -43,7 +43,19 @@
 //! one node and off in another counts twice, and a proof with branches counts the nodes of each.
 //!
 //! A search only finds out what a proof shows and how long it is. If the proof itself is wanted, a
-//! second search lists its nodes, in `path` or `explain`.
+//! second search lists its nodes.
+//!
+//! ```text
+//! literal, row, position, graph              candidates, sets of them, their groups and links
+//! levels, width                              what all candidates lead to, in how many links
+//! cost, effect                               which proof is the easiest, and its step
+//! simple, simple_proof, family, path         simple chains
+//! cycle, cycle_search                        the cycles among them
+//! agenda, reasons, closure, explain          what one assumption leads to, and why
+//! nishio, multiple, dynamic                  the other techniques
+//! memory, remembered                         what is kept from step to step
+//! words                                      chains as text
+//! ```
 
 mod agenda;
 mod closure;
@@ -66,11 +78,32 @@ mod reasons;
 mod remembered;
 mod row;
 mod simple;
+mod simple_proof;
 mod width;
 mod words;
 
-pub(super) use dynamic::dynamic;
+use super::{Look, Step};
+
 pub(super) use memory::Memory;
-pub(super) use multiple::multiple;
-pub(super) use nishio::nishio;
-pub(super) use simple::simple;
+
+/// The easiest simple chain.
+pub(super) fn simple(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
+    memory.workspace().simple.easiest_step(look)
+}
+
+/// The easiest Nishio chain.
+pub(super) fn nishio(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
+    memory.workspace().nishio.easiest_step(look)
+}
+
+/// The easiest multiple chain. The search for simple chains has found none in this board.
+pub(super) fn multiple(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
+    let finished = memory.workspace().simple.finished(look.board);
+    multiple::easiest_step(look, finished)
+}
+
+/// The easiest dynamic chain. The search for simple chains has found none in this board.
+pub(super) fn dynamic(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
+    let finished = memory.workspace().simple.finished(look.board);
+    dynamic::easiest_step(look, finished.position)
+}

@@ -11,7 +11,6 @@ use super::effect::Effect;
 use super::explain::explain_group;
 use super::levels::Levels;
 use super::literal::{Literal, State};
-use super::memory::Memory;
 use super::position::{Links, Position};
 use super::row::{Row, and, contains, numbers_in};
 use super::simple::Finished;
@@ -24,10 +23,10 @@ const MULTIPLE: f64 = 8.0;
 /// each step, so a width that fits would not save time.
 const WIDTH: usize = 24;
 
-/// The easiest multiple chain. The search for simple chains has just worked out what each candidate
+/// The step of the easiest chain. The search for simple chains has worked out what each candidate
 /// leads to, in how many links.
-pub(in crate::logic) fn multiple(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
-    let Finished { position, levels } = memory.workspace().simple.finished(look.board);
+pub(super) fn easiest_step(look: &Look<'_>, finished: Finished<'_>) -> Option<Step> {
+    let Finished { position, levels } = finished;
     let easiest = match Width::of(position) {
         Width::Bits128 => easiest(position, &levels.bits128)?,
         Width::Bits192 => easiest(position, &levels.bits192)?,

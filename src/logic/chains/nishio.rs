@@ -8,7 +8,6 @@ use super::cost::{Cost, Preference};
 use super::effect::Effect;
 use super::explain::explain_contradiction;
 use super::literal::{Candidate, Literal, State};
-use super::memory::Memory;
 use super::position::{Links, Position, candidates_of_digit};
 use super::reasons::ABSENT;
 use super::remembered::Remembered;
@@ -19,34 +18,6 @@ const NISHIO: f64 = 7.5;
 /// Up to 81 candidates, on or off, in words of 64.
 const WIDTH: usize = 3;
 
-/// The easiest contradiction within one digit.
-pub(in crate::logic) fn nishio(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
-    let search = &mut memory.workspace().nishio;
-    let easiest = search.easiest(look.board)?;
-    let chain = match look.detail {
-        Detail::Effect => None,
-        Detail::Proof => Some(search.explain(look.board, easiest)),
-    };
-    let cost = Cost::new(NISHIO, easiest.length.into(), Preference::Contradiction);
-    let effect = Effect::of(easiest.source, easiest.state.opposite());
-    look.proven(cost, &effect, chain)
-}
-
-/// The first of the shortest contradictions of a digit.
-#[derive(Clone, Copy, Debug)]
-struct DigitContradiction {
-    length: u16,
-    /// What is assumed.
-    source: Candidate,
-    state: State,
-}
-
-impl DigitContradiction {
-    fn comes_before(&self, other: &DigitContradiction) -> bool {
-        (self.length, self.source, self.state) < (other.length, other.source, other.state)
-    }
-}
-
 /// The search for Nishio chains, with what it keeps from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NishioSearch {
@@ -56,6 +27,19 @@ pub(super) struct NishioSearch {
 }
 
 impl NishioSearch {
+    /// The step of the easiest contradiction within one digit.
+    pub(super) fn easiest_step(&mut self, look: &Look<'_>) -> Option<Step> {
+        let easiest = self.easiest(look.board)?;
+        let chain = match look.detail {
+            Detail::Effect => None,
+            Detail::Proof => Some(self.explain(look.board, easiest)),
+        };
+        let cost = Cost::new(NISHIO, easiest.length.into(), Preference::Contradiction);
+        let effect = Effect::of(easiest.source, easiest.state.opposite());
+        look.proven(cost, &effect, chain)
+    }
+
+    /// The shortest contradiction of all digits, and of several the one with the first assumption.
     /// Only digits whose places have changed are searched.
     fn easiest(&mut self, board: &Board) -> Option<DigitContradiction> {
         let mut best: Option<DigitContradiction> = None;
@@ -81,6 +65,21 @@ impl NishioSearch {
             .fill(&candidates_of_digit(&board.candidates, source.i));
         let x = self.position.number(source);
         explain_contradiction::<WIDTH>(&self.position, Links::X, Literal { x, state })
+    }
+}
+
+/// The first of the shortest contradictions of a digit.
+#[derive(Clone, Copy, Debug)]
+struct DigitContradiction {
+    length: u16,
+    /// What is assumed.
+    source: Candidate,
+    state: State,
+}
+
+impl DigitContradiction {
+    fn comes_before(&self, other: &DigitContradiction) -> bool {
+        (self.length, self.source, self.state) < (other.length, other.source, other.state)
     }
 }
 

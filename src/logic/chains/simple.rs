@@ -5,32 +5,17 @@
 //! until a place of the digit changes.
 
 use super::super::board::{Board, ROW};
-use super::super::proof::{Chain, ChainKind, Node};
 use super::super::{Detail, Look, Step};
 use super::cost::Cost;
-use super::cycle::Cycle;
 use super::cycle_search::{CycleSearch, Limits, MIN_LENGTH};
-use super::effect::Effect;
 use super::family::{Family, X_FAMILY, XY_FAMILY, Y_CYCLES};
 use super::graph::Graph;
 use super::levels::Levels;
-use super::literal::{Candidate, Literal, State};
-use super::memory::Memory;
-use super::path::{nodes, shortest_path};
 use super::position::{Links, Position, candidates_of_digit};
 use super::remembered::Remembered;
+use super::simple_proof::SimpleProof;
 use super::width::{LevelsOfWidth, Width};
 use crate::grid::CELLS;
-
-/// The easiest cycle or chain.
-pub(in crate::logic) fn simple(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
-    let easiest = memory.workspace().simple.easiest(look.board)?;
-    let chain = match look.detail {
-        Detail::Effect => None,
-        Detail::Proof => Some(easiest.explain(look.board)),
-    };
-    look.proven(easiest.cost, &easiest.effect, chain)
-}
 
 /// The search for simple chains, with what it keeps from step to step.
 #[derive(Clone, Debug, Default)]
@@ -48,27 +33,15 @@ pub(super) struct SimpleSearch {
     of_digits: [Remembered<SimpleProof>; 9],
 }
 
-/// What is known of a board without a simple chain.
-pub(super) struct Finished<'a> {
-    /// All its candidates.
-    pub(super) position: &'a Position,
-    /// All that each of them leads to, dead ends included: nothing new was found in the last two
-    /// levels.
-    pub(super) levels: &'a LevelsOfWidth,
-}
-
 impl SimpleSearch {
-    /// What the search has found out about a board in which it has just found no chain.
-    pub(super) fn finished(&self, board: &Board) -> Finished<'_> {
-        let position = &self.graph.position;
-        debug_assert!(
-            position.is_of(&board.candidates),
-            "simple chains come first"
-        );
-        Finished {
-            position,
-            levels: &self.levels,
-        }
+    /// The step of the easiest cycle or chain.
+    pub(super) fn easiest_step(&mut self, look: &Look<'_>) -> Option<Step> {
+        let easiest = self.easiest(look.board)?;
+        let chain = match look.detail {
+            Detail::Effect => None,
+            Detail::Proof => Some(easiest.explain(look.board)),
+        };
+        look.proven(easiest.cost, &easiest.effect, chain)
     }
 
     fn easiest(&mut self, board: &Board) -> Option<SimpleProof> {
@@ -153,6 +126,28 @@ impl SimpleSearch {
             cost,
         ))
     }
+
+    /// What the search has found out about a board in which it has just found no chain.
+    pub(super) fn finished(&self, board: &Board) -> Finished<'_> {
+        let position = &self.graph.position;
+        debug_assert!(
+            position.is_of(&board.candidates),
+            "simple chains come first"
+        );
+        Finished {
+            position,
+            levels: &self.levels,
+        }
+    }
+}
+
+/// What is known of a board without a simple chain.
+pub(super) struct Finished<'a> {
+    /// All its candidates.
+    pub(super) position: &'a Position,
+    /// All that each of them leads to, dead ends included: nothing new was found in the last two
+    /// levels.
+    pub(super) levels: &'a LevelsOfWidth,
 }
 
 /// The search for the easiest cycle or chain of a family.
@@ -188,81 +183,4 @@ impl FamilySearch<'_> {
         }
         Some(SimpleProof::of_chain(self.graph, chain.source, cost))
     }
-}
-
-/// A cycle, or a chain from an assumption to its opposite.
-#[derive(Clone, Debug)]
-struct SimpleProof {
-    cost: Cost,
-    effect: Effect,
-    /// Where it starts.
-    source: Candidate,
-    form: Form,
-}
-
-#[derive(Clone, Debug)]
-enum Form {
-    Cycle(Vec<Node>),
-    /// A chain along these links from the source in this state. Its nodes are only worked out if
-    /// they are shown.
-    Chain {
-        links: Links,
-        state: State,
-    },
-}
-
-impl SimpleProof {
-    fn of_cycle(position: &Position, cycle: Cycle, cost: Cost) -> SimpleProof {
-        SimpleProof {
-            cost,
-            source: position.candidate(cycle.source()),
-            form: Form::Cycle(nodes(position, &cycle.path)),
-            effect: Effect::Eliminates(cycle.eliminates),
-        }
-    }
-
-    fn of_chain(graph: &Graph, source: Literal, cost: Cost) -> SimpleProof {
-        let candidate = graph.position.candidate(source.x);
-        let state = source.state;
-        SimpleProof {
-            cost,
-            effect: Effect::of(candidate, state.opposite()),
-            source: candidate,
-            form: Form::Chain {
-                links: graph.links,
-                state,
-            },
-        }
-    }
-
-    /// Of equally easy proofs, the first source decides.
-    fn comes_before(&self, other: &SimpleProof) -> bool {
-        (self.cost, self.source) < (other.cost, other.source)
-    }
-
-    fn explain(&self, board: &Board) -> Chain {
-        match &self.form {
-            Form::Cycle(nodes) => Chain {
-                kind: ChainKind::Cycle,
-                branches: vec![nodes.clone()],
-            },
-            Form::Chain { links, state } => Chain {
-                kind: ChainKind::Opposite,
-                branches: vec![chain_nodes(board, *links, self.source, *state)],
-            },
-        }
-    }
-}
-
-/// The nodes of the shortest chain from a source in this state to its opposite.
-fn chain_nodes(board: &Board, links: Links, source: Candidate, state: State) -> Vec<Node> {
-    let candidates = match links {
-        Links::X => candidates_of_digit(&board.candidates, source.i),
-        Links::Y | Links::XY => board.candidates,
-    };
-    let mut graph = Graph::default();
-    graph.fill(&candidates, links);
-    let x = graph.position.number(source);
-    let path = shortest_path(&graph, Literal { x, state });
-    nodes(&graph.position, &path)
 }
