@@ -114,7 +114,7 @@ pub(super) fn sees(cell: usize, other: usize) -> bool {
     cell != other && UNIT_MASK[cell] & UNIT_MASK[other] != 0
 }
 
-/// The unit as [`Unit`] counts: rows, columns, boxes.
+/// The unit as the public [`Unit`], which counts rows first, then columns, then boxes.
 pub(super) fn unit_name(unit: usize) -> Unit {
     let first = match unit / 9 {
         BOX => 18,
@@ -223,7 +223,8 @@ impl Board {
     fn fill(&mut self, Clue { cell, digit }: Clue) {
         let (cell, i) = (cell.index(), usize::from(digit) - 1);
         self.filled[cell] = 1 << i;
-        // The other digits leave the cell, and this one its units, the cell included.
+        // The cell loses the other candidates, and its units all places for the digit, the cell
+        // itself included.
         self.eliminate(cell, !(1 << i));
         for (unit, _) in UNITS_OF[cell] {
             self.blanks[unit] -= 1;

@@ -1,19 +1,50 @@
 //! Locked candidates: all places of a digit in one unit lie in a second unit that crosses it. So
 //! the digit is in both, and the rest of the second unit loses it.
+//!
+//! From a box to a line, players call this pointing, and from a line to a box claiming.
 
 use super::board::{BOX, Board, CELLS_OF, COLUMN, ROW, is_in, mask_of, unit_of};
 use super::{Look, Step};
 use crate::grid::set_bits;
 
-/// From a box to a line that crosses it.
-pub(super) const POINTING: [[usize; 2]; 2] = [[BOX, COLUMN], [BOX, ROW]];
+/// The kinds of the two units.
+#[derive(Clone, Copy)]
+pub(super) struct Kinds {
+    first: usize,
+    second: usize,
+}
 
-/// From a line to a box that it crosses.
-pub(super) const CLAIMING: [[usize; 2]; 2] = [[COLUMN, BOX], [ROW, BOX]];
+pub(super) const POINTING: [Kinds; 2] = [
+    Kinds {
+        first: BOX,
+        second: COLUMN,
+    },
+    Kinds {
+        first: BOX,
+        second: ROW,
+    },
+];
+pub(super) const CLAIMING: [Kinds; 2] = [
+    Kinds {
+        first: COLUMN,
+        second: BOX,
+    },
+    Kinds {
+        first: ROW,
+        second: BOX,
+    },
+];
+
+/// Digit `i + 1`, whose places in the first unit all lie in the second one, which has more places.
+struct Locked {
+    i: usize,
+    first: usize,
+    second: usize,
+}
 
 /// The rest of the second unit loses the digit.
-pub(super) fn locked_candidates(look: &Look<'_>, kinds: [[usize; 2]; 2]) -> Option<Step> {
-    for Locked { i, first, second } in locked_between(look, kinds) {
+pub(super) fn locked_candidates(look: &Look<'_>, kinds: [Kinds; 2]) -> Option<Step> {
+    for Locked { i, first, second } in locked_digits(look, kinds) {
         let cells = CELLS_OF[second].into_iter();
         let rest = cells.filter(|&cell| !is_in(cell, first));
         if let Some(step) = look.elimination(rest, 1 << i) {
@@ -26,7 +57,7 @@ pub(super) fn locked_candidates(look: &Look<'_>, kinds: [[usize; 2]; 2]) -> Opti
 
 /// A pointing leaves its digit one place in another box.
 pub(super) fn direct_pointing(look: &Look<'_>) -> Option<Step> {
-    for locked in locked_between(look, POINTING) {
+    for locked in locked_digits(look, POINTING) {
         let (i, line) = (locked.i, locked.second);
         let boxes = [0, 3, 6].map(|place| unit_of(CELLS_OF[line][place], BOX));
         for other in boxes.into_iter().filter(|&other| other != locked.first) {
@@ -52,43 +83,37 @@ fn places_outside(board: &Board, i: usize, unit: usize, other: usize) -> u16 {
     outside
 }
 
-/// Digit `i + 1`, whose places in one unit all lie in a second one, which has more places.
-struct Locked {
-    i: usize,
-    first: usize,
-    second: usize,
-}
-
-/// The locked digits between units of these kinds.
-fn locked_between(look: &Look<'_>, kinds: [[usize; 2]; 2]) -> impl Iterator<Item = Locked> {
+/// The locked digits between units of these kinds, among the digits that have changed.
+fn locked_digits(look: &Look<'_>, kinds: [Kinds; 2]) -> impl Iterator<Item = Locked> {
     let (board, digits) = (look.board, look.news.digits);
-    kinds.into_iter().flat_map(move |[from, to]| {
-        set_bits(digits).flat_map(move |i| where_locked(board, from, to, i))
-    })
+    kinds
+        .into_iter()
+        .flat_map(move |kinds| set_bits(digits).flat_map(move |i| units_that_lock(board, kinds, i)))
 }
 
-/// Where digit `i + 1` is locked between units of two kinds.
-fn where_locked(board: &Board, from: usize, to: usize, i: usize) -> impl Iterator<Item = Locked> {
-    // The places that share a unit of the second kind.
-    let parts: [u16; 3] = if to == COLUMN {
+/// The units between which digit `i + 1` is locked.
+fn units_that_lock(board: &Board, kinds: Kinds, i: usize) -> impl Iterator<Item = Locked> {
+    // The places of a first unit that share a second unit: a column of the box, or else a row of the
+    // box or a third of the line.
+    let parts: [u16; 3] = if kinds.second == COLUMN {
         [0o111, 0o222, 0o444]
     } else {
         [0o7, 0o70, 0o700]
     };
     let is_locked = |places: u16| places != 0 && parts.iter().any(|&part| places & !part == 0);
-    let units = mask_of(&board.places_in(from, i), is_locked);
+    let units = mask_of(&board.places_in(kinds.first, i), is_locked);
     set_bits(units)
         .map(move |unit| {
-            let first = 9 * from + unit;
+            let first = 9 * kinds.first + unit;
             let place = board.places[first][i].trailing_zeros() as usize;
-            let second = unit_of(CELLS_OF[first][place], to);
+            let second = unit_of(CELLS_OF[first][place], kinds.second);
             Locked { i, first, second }
         })
         .filter(|locked| locked.leaves_rest(board))
 }
 
 impl Locked {
-    /// The cells of the first unit that have the digit as a candidate.
+    /// The places for the digit in the first unit.
     fn cells(&self, board: &Board) -> impl Iterator<Item = usize> {
         let Locked { i, first, .. } = *self;
         set_bits(board.places[first][i]).map(move |place| CELLS_OF[first][place])

@@ -94,7 +94,7 @@ impl Step {
         Difficulty::Exactly(self.rating)
     }
 
-    /// The step with a rating that Sudoku Explainer works out in floating-point numbers.
+    /// The step with this rating, rounded to tenths.
     pub(super) fn rated(self, rating: f64) -> Step {
         Step {
             rating: (10.0 * rating).round() as u8,
