@@ -93,8 +93,8 @@ fn locked_digits(look: &Look<'_>, kinds: [Kinds; 2]) -> impl Iterator<Item = Loc
 
 /// The units between which digit `i + 1` is locked.
 fn units_that_lock(board: &Board, kinds: Kinds, i: usize) -> impl Iterator<Item = Locked> {
-    // The places of a first unit that share a second unit: a column of the box, or else a row of the
-    // box or a third of the line.
+    // The places of a first unit that share a second unit: a column of the box, or else a row of
+    // the box or a third of the line.
     let parts: [u16; 3] = if kinds.second == COLUMN {
         [0o111, 0o222, 0o444]
     } else {

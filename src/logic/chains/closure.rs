@@ -38,8 +38,8 @@ pub(super) struct Closure<'a, const W: usize> {
 struct Remaining {
     /// Those that are not off.
     not_off: [u16; GROUPS],
-    /// Those from which an off node can leave one. In a dynamic closure they are not off, or are off
-    /// but have not been followed.
+    /// Among these an off node that is followed may leave one. In a static closure they are all,
+    /// and in a dynamic one those that are not off, or are off but have not been followed.
     not_followed: [u16; GROUPS],
 }
 
@@ -75,8 +75,8 @@ impl<'a, const W: usize> Closure<'a, W> {
     }
 
     /// Replaces the closure by that of another assumption, as far as it matters for proofs of less
-    /// than `limit` nodes. No node of such a proof reaches the limit, and what follows from a node is
-    /// larger than this one. So the closure ends when no node on the agenda is small enough.
+    /// than `limit` nodes. No node of such a proof reaches the limit, and what follows from a node
+    /// is larger than this one. So the closure ends when no node on the agenda is small enough.
     pub(super) fn follow(&mut self, source: Literal, limit: u16) {
         self.start(source, limit);
         while let Some(Literal { x, state }) = self.next() {

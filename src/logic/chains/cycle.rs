@@ -5,9 +5,9 @@
 //! ```
 //!
 //! Read backwards, with on and off exchanged, this is a cycle, too: a off, d on, c off, b on. So in
-//! any case one of a and b is right, and one of a and d. If two candidates of a digit have different
-//! states in the cycle, one of them is right, whether they are neighbours or not. So a cell
-//! outside of the cycle that sees both of them loses the digit.
+//! any case one of a and b is right, and one of a and d. If two candidates of a digit have
+//! different states in the cycle, one of them is right, whether they are neighbours or not. So a
+//! cell outside of the cycle that sees both of them loses the digit.
 
 use super::super::board::{SEEN, cells_in};
 use super::literal::{Candidate, Literal, State};

@@ -2,8 +2,8 @@
 //!
 //! It starts from each candidate, the *source*, which is on, and goes on two links at a time: the
 //! candidates that are on are its *visits*, and what is off lies between them. It is breadth first,
-//! and visits each candidate once, on the path that reaches it first. So it does not find all cycles,
-//! but those that Sudoku Explainer finds.
+//! and visits each candidate once, on the path that reaches it first. So it does not find all
+//! cycles, but those that Sudoku Explainer finds.
 //!
 //! ```text
 //! source on → b off → c on → d off → e on → f off       c and e are visits; the cycle closes as
@@ -13,11 +13,11 @@
 //! Levels tell in advance where no cycle can be: a visit has to lead back to the source with the
 //! nodes that are left.
 
+use super::bit_set::{BitSet, contains, intersection, meets, remove};
 use super::cycle::Cycle;
 use super::graph::Graph;
 use super::levels::Levels;
 use super::literal::{Literal, State};
-use super::row::{Row, and, contains, meets, remove};
 use crate::grid::CELLS;
 
 /// The length of the shortest cycles, as a number of candidates.
@@ -84,8 +84,8 @@ impl<const W: usize> CycleSearch<'_, W> {
         best
     }
 
-    /// The first of the shortest cycles from a source, in at most `max_length` nodes. The visits are
-    /// overwritten: they come from the caller to spare allocations.
+    /// The first of the shortest cycles from a source, in at most `max_length` nodes. The visits
+    /// are overwritten: they come from the caller to spare allocations.
     fn shortest_from(
         &self,
         source: usize,
@@ -149,7 +149,7 @@ struct Walk<'a, const W: usize> {
     search: &'a CycleSearch<'a, W>,
     source: usize,
     /// The candidates that have not been turned on.
-    unvisited: Row<W>,
+    unvisited: BitSet<W>,
     /// The source and the others, in the order in which they were turned on.
     visits: &'a mut Vec<Visit>,
     /// The greatest length that is still accepted.
@@ -184,14 +184,14 @@ impl<const W: usize> Walk<'_, W> {
     }
 
     /// The candidates that have not been turned on and lead back to the source soon enough, if the
-    /// path to one of them has `length` nodes. Read backwards, they are what is off if the source is
-    /// off.
-    fn unvisited_leading_back(&self, length: u32) -> Row<W> {
+    /// path to one of them has `length` nodes. Read backwards, they are what is off if the source
+    /// is off.
+    fn unvisited_leading_back(&self, length: u32) -> BitSet<W> {
         // One link for each node that is left, and one to the source: an even number.
         let links = (self.max_length + 1 - length) as usize;
         let levels = self.search.levels;
         let leading_back = levels.reached_from_off(self.source, links.min(levels.last_even()));
-        and(self.unvisited, *leading_back)
+        intersection(self.unvisited, *leading_back)
     }
 
     /// Adds a visit to what an arrival turns on.

@@ -9,8 +9,8 @@
 //! group           each candidate of a group leads to it
 //! ```
 //!
-//! The shortest proof is the easiest. Of equally long ones, `either` is preferred, then a cell, then
-//! the places for a digit, and a contradiction is the last choice.
+//! The shortest proof is the easiest. Of equally long ones, `either` is preferred, then a cell,
+//! then the places for a digit, and a contradiction is the last choice.
 
 use super::super::proof::Chain;
 use super::super::{Detail, Look, Step};
@@ -28,7 +28,7 @@ const DYNAMIC: f64 = 8.5;
 
 /// The step of the easiest chain.
 pub(super) fn easiest_step(look: &Look<'_>, position: &Position) -> Option<Step> {
-    // Rows of literals have two bits for each candidate, so twice the words.
+    // Sets of literals have two bits for each candidate, so twice the words.
     let (easiest, chain) = match Width::of(position) {
         Width::Bits128 => easiest_dynamic::<4>(position, look.detail)?,
         Width::Bits192 => easiest_dynamic::<6>(position, look.detail)?,
@@ -118,8 +118,8 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         self.best.map_or(ABSENT, |best| best.length)
     }
 
-    /// Whether a proof is easier than all that have been found. If its length is [`ABSENT`], there is
-    /// no such proof.
+    /// Whether a proof is easier than all that have been found. If its length is [`ABSENT`], there
+    /// is no such proof.
     fn is_easiest(&self, length: u16, origin: Origin) -> bool {
         match self.best {
             None => length < ABSENT,
@@ -215,8 +215,8 @@ fn min_of(sums: &[u16]) -> u16 {
     sums.iter().fold(ABSENT, |min, &sum| min.min(sum))
 }
 
-/// The first literal in a closure whose sum is this length. Those that are on come before those that
-/// are off.
+/// The first literal in a closure whose sum is this length. Those that are on come before those
+/// that are off.
 ///
 /// # Panics
 /// If there is none.

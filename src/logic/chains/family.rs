@@ -1,5 +1,5 @@
-//! Families of simple chains: what their proofs cost, and how long those may be that are easier than
-//! a proof that is known.
+//! Families of simple chains: what their proofs cost, and how long those may be that are easier
+//! than a proof that is known.
 //!
 //! ```text
 //! links      cycle  chain

@@ -16,8 +16,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Replaces the graph by that of these candidates, a mask of digits for each cell, with links of
-    /// these kinds.
+    /// Replaces the graph by that of these candidates, a mask of digits for each cell, with links
+    /// of these kinds.
     pub(super) fn fill(&mut self, candidates: &[u16; CELLS], links: Links) {
         self.position.fill(candidates);
         self.links = links;

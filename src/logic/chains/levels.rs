@@ -1,8 +1,8 @@
 //! What every candidate leads to, in how many links, if every group has all its candidates.
 //!
 //! The states alternate along a chain. So what is an even number of links away has the state of the
-//! source, and what is an odd number away has the opposite one. Level n has the candidates that are
-//! at most n links away, but only those with the parity of n:
+//! source, and what is an odd number away has the opposite one. Level n has what is n, n - 2, n -
+//! 4, ... links away, so all of it has one state:
 //!
 //! ```text
 //! the only chain from a    a on → b off → c on → d off
@@ -21,10 +21,10 @@
 //!
 //! Dead ends are in the levels as well, as ends of chains: level 1 has them from the start.
 
+use super::bit_set::{BitSet, insert, meets, remove, single, union};
 use super::graph::Graph;
 use super::literal::Literal;
 use super::position::GROUPS;
-use super::row::{Row, insert, meets, or, remove, single};
 
 /// The levels of a graph, for all candidates at once.
 #[derive(Clone, Debug, Default)]
@@ -33,14 +33,14 @@ pub(super) struct Levels<const W: usize> {
     /// How many levels are in use; the others are kept for their memory.
     count: usize,
     /// The candidates of each group.
-    groups: Vec<Row<W>>,
+    groups: Vec<BitSet<W>>,
 }
 
 /// What each candidate leads to, in up to some number of links.
 #[derive(Clone, Debug, Default)]
 struct Level<const W: usize> {
-    if_on: Vec<Row<W>>,
-    if_off: Vec<Row<W>>,
+    if_on: Vec<BitSet<W>>,
+    if_off: Vec<BitSet<W>>,
 }
 
 /// The first of the shortest chains from a candidate to its opposite.
@@ -51,16 +51,16 @@ pub(super) struct Opposite {
     pub(super) length: u32,
 }
 
-/// Which rows of a level are worked out.
+/// For which sources a level is worked out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rows {
+enum Sources {
     All,
-    /// Not those of dead ends, which have unspecified contents then. They are never read: no list of
-    /// links has a dead end, and the search for cycles does not start from one.
+    /// Not for dead ends, whose sets are unspecified then. They are never read: no list of links
+    /// has a dead end, and the search for cycles does not start from one.
     NoDeadEnds,
 }
 
-/// Whether a level has anything that the levels before it do not have.
+/// Whether a level has anything that the level two before it does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Growth {
     Grows,
@@ -69,8 +69,8 @@ enum Growth {
 
 impl<const W: usize> Levels<W> {
     /// Replaces the levels by those of a graph, until a candidate leads to its opposite. `None` if
-    /// `can_beat` refuses the length of such a chain, or if none leads to its opposite: then the
-    /// last two levels together have all that each candidate leads to.
+    /// `can_beat` refuses the length that such a chain would have, or if there is no such chain at
+    /// all: then the last two levels together have all that each candidate leads to.
     pub(super) fn find_opposite(
         &mut self,
         graph: &Graph,
@@ -79,7 +79,7 @@ impl<const W: usize> Levels<W> {
         self.start(graph);
         let mut length = 4;
         while can_beat(length) {
-            if self.add_level(graph, Rows::All) == Growth::Complete {
+            if self.add_level(graph, Sources::All) == Growth::Complete {
                 return None;
             }
             if let Some(source) = self.first_refuted() {
@@ -101,7 +101,7 @@ impl<const W: usize> Levels<W> {
     /// not dead ends.
     pub(super) fn extend(&mut self, graph: &Graph, last: u32) {
         while self.last() < last as usize {
-            if self.add_level(graph, Rows::NoDeadEnds) == Growth::Complete {
+            if self.add_level(graph, Sources::NoDeadEnds) == Growth::Complete {
                 return;
             }
         }
@@ -120,7 +120,7 @@ impl<const W: usize> Levels<W> {
         self.push(candidates);
         for x in 0..candidates {
             self.levels[1].if_on[x] = self.others_of_groups(graph, x);
-            self.levels[1].if_off[x] = row_of(graph.turned_on(x));
+            self.levels[1].if_off[x] = set_of(graph.turned_on(x));
         }
     }
 
@@ -141,13 +141,13 @@ impl<const W: usize> Levels<W> {
     }
 
     /// What a candidate turns off if it is on, dead ends included.
-    fn others_of_groups(&self, graph: &Graph, x: usize) -> Row<W> {
-        let mut row = [0; W];
+    fn others_of_groups(&self, graph: &Graph, x: usize) -> BitSet<W> {
+        let mut others = [0; W];
         for member in graph.position.weak_groups(x, graph.links) {
-            row = or(row, self.groups[member.group()]);
+            others = union(others, self.groups[member.group()]);
         }
-        remove(&mut row, x);
-        row
+        remove(&mut others, x);
+        others
     }
 
     /// Makes room for a level of so many candidates, with unspecified contents.
@@ -163,7 +163,7 @@ impl<const W: usize> Levels<W> {
     }
 
     /// Adds the level after the last two, as the head of this file says.
-    fn add_level(&mut self, graph: &Graph, rows: Rows) -> Growth {
+    fn add_level(&mut self, graph: &Graph, sources: Sources) -> Growth {
         let n = self.count;
         let candidates = graph.position.len();
         self.push(candidates);
@@ -171,11 +171,11 @@ impl<const W: usize> Levels<W> {
         let (two_before, last, level) = (&earlier[n - 2], &earlier[n - 1], &mut added[0]);
         let mut growth = Growth::Complete;
         for x in 0..candidates {
-            if rows == Rows::NoDeadEnds && graph.is_dead_end(x) {
+            if sources == Sources::NoDeadEnds && graph.is_dead_end(x) {
                 continue;
             }
-            let if_on = with_rows(two_before.if_on[x], &last.if_off, graph.turned_off(x));
-            let if_off = with_rows(two_before.if_off[x], &last.if_on, graph.turned_on(x));
+            let if_on = with_sets(two_before.if_on[x], &last.if_off, graph.turned_off(x));
+            let if_off = with_sets(two_before.if_off[x], &last.if_on, graph.turned_on(x));
             if if_on != two_before.if_on[x] || if_off != two_before.if_off[x] {
                 growth = Growth::Grows;
             }
@@ -185,13 +185,13 @@ impl<const W: usize> Levels<W> {
         growth
     }
 
-    /// The first assumption that leads to its opposite, in a chain of twice as many nodes as the last
-    /// level has links.
+    /// The first assumption that leads to its opposite, in a chain of twice as many nodes as the
+    /// last level has links.
     ///
-    /// Every link can be followed backwards: if a on turns b off, b on turns a off. So if a on leads
-    /// to c on, c off leads to a off. That is the second half of a chain from a on to a off if the
-    /// first half leads to c off. So it is enough to find what a leads to both on and off, which is
-    /// what the last two levels have in common.
+    /// Every link can be followed backwards: if a on turns b off, b on turns a off. So if a on
+    /// leads to c on, c off leads to a off. That is the second half of a chain from a on to a off
+    /// if the first half leads to c off. So it is enough to find what a leads to both on and off,
+    /// which is what the last two levels have in common.
     fn first_refuted(&self) -> Option<Literal> {
         let last = &self.levels[self.count - 1];
         let before = &self.levels[self.count - 2];
@@ -219,7 +219,7 @@ impl<const W: usize> Levels<W> {
     /// What a candidate that is on leads to in at most `links` links: what is on if that is even,
     /// and what is off if it is odd.
     #[inline]
-    pub(super) fn reached_from_on(&self, x: usize, links: usize) -> &Row<W> {
+    pub(super) fn reached_from_on(&self, x: usize, links: usize) -> &BitSet<W> {
         debug_assert!(links < self.count, "level {links} is not in use");
         &self.levels[links].if_on[x]
     }
@@ -227,25 +227,25 @@ impl<const W: usize> Levels<W> {
     /// What a candidate that is off leads to in at most `links` links: what is off if that is even,
     /// and what is on if it is odd.
     #[inline]
-    pub(super) fn reached_from_off(&self, x: usize, links: usize) -> &Row<W> {
+    pub(super) fn reached_from_off(&self, x: usize, links: usize) -> &BitSet<W> {
         debug_assert!(links < self.count, "level {links} is not in use");
         &self.levels[links].if_off[x]
     }
 }
 
-/// A row and the rows of these candidates in one.
+/// The union of a set with the sets of these candidates.
 #[inline]
-fn with_rows<const W: usize>(row: Row<W>, rows: &[Row<W>], candidates: &[u16]) -> Row<W> {
+fn with_sets<const W: usize>(set: BitSet<W>, sets: &[BitSet<W>], candidates: &[u16]) -> BitSet<W> {
     candidates
         .iter()
-        .fold(row, |all, &y| or(all, rows[usize::from(y)]))
+        .fold(set, |all, &y| union(all, sets[usize::from(y)]))
 }
 
 /// The set of these candidates.
-fn row_of<const W: usize>(candidates: &[u16]) -> Row<W> {
-    let mut row = [0; W];
+fn set_of<const W: usize>(candidates: &[u16]) -> BitSet<W> {
+    let mut set = [0; W];
     for &y in candidates {
-        insert(&mut row, usize::from(y));
+        insert(&mut set, usize::from(y));
     }
-    row
+    set
 }

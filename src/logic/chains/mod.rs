@@ -1,8 +1,8 @@
 //! Chains: what follows if a candidate is right or wrong.
 //!
 //! A candidate is *on* if it is the digit of its cell and *off* if it is not. Exactly one candidate
-//! of a *group* is on: of the candidates of a cell, or of the places for a digit in a unit. So there
-//! are two kinds of links, which alternate in a chain:
+//! of a *group* is on: of the candidates of a cell, or of the places for a digit in a unit. So
+//! there are two kinds of links, which alternate in a chain:
 //!
 //! ```text
 //! on → off   a weak link: the other candidates of a group are off
@@ -23,7 +23,6 @@
 //! path       nodes of which each follows from the one before
 //! level n    what each literal leads to in at most n links
 //! closure    all that follows from one assumption
-//! row        a set of candidates or literals, as a row of bits
 //! cost       what decides which of all proofs is the easiest
 //! ```
 //!
@@ -46,7 +45,7 @@
 //! second search lists its nodes.
 //!
 //! ```text
-//! literal, row, position, graph              candidates, sets of them, their groups and links
+//! literal, bit_set, position, graph          candidates, sets of them, their groups and links
 //! levels, width                              what all candidates lead to, in how many links
 //! cost, effect                               which proof is the easiest, and its step
 //! simple, simple_proof, family, path         simple chains
@@ -58,6 +57,7 @@
 //! ```
 
 mod agenda;
+mod bit_set;
 mod closure;
 mod cost;
 mod cycle;
@@ -76,7 +76,6 @@ mod path;
 mod position;
 mod reasons;
 mod remembered;
-mod row;
 mod simple;
 mod simple_proof;
 mod width;

@@ -5,6 +5,7 @@
 //! or more. With two candidates or places, there would be a simple chain.
 
 use super::super::{Detail, Look, Step};
+use super::bit_set::{BitSet, contains, intersection, numbers_in};
 use super::closure::{Closure, Mode};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
@@ -12,14 +13,13 @@ use super::explain::explain_group;
 use super::levels::Levels;
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
-use super::row::{Row, and, contains, numbers_in};
 use super::simple::Finished;
 use super::width::Width;
 
 /// The lowest rating.
 const MULTIPLE: f64 = 8.0;
 
-/// The words of rows that are wide enough for all literals. Here a few closures are worked out for
+/// The words of sets that are wide enough for all literals. Here a few closures are worked out for
 /// each step, so a width that fits would not save time.
 const WIDTH: usize = 24;
 
@@ -111,10 +111,10 @@ fn reached_by_all<const W: usize>(
     levels: &Levels<W>,
     group: usize,
     links: usize,
-) -> Row<W> {
+) -> BitSet<W> {
     let mut reached = [u64::MAX; W];
     for y in position.all_members(group) {
-        reached = and(reached, *levels.reached_from_on(y, links));
+        reached = intersection(reached, *levels.reached_from_on(y, links));
     }
     reached
 }

@@ -68,8 +68,8 @@ impl Membership {
 /// Some candidates of a board. They are numbered in row-major order, those of a cell by digit.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
-    /// The groups of each candidate: its cell, box, row and column, the order in which chains follow
-    /// them.
+    /// The groups of each candidate: its cell, box, row and column, the order in which chains
+    /// follow them.
     memberships: Vec<[Membership; 4]>,
     /// The candidates of each group: bit i is digit `i + 1` of a cell, or place i in a unit.
     pub(super) masks: [u16; GROUPS],
@@ -174,8 +174,9 @@ impl Position {
     }
 
     /// The groups whose candidates may all lead to the same, in the order in which Sudoku Explainer
-    /// tries them. It goes from cell to cell and passes over those with fewer than `min_candidates`.
-    /// A cell comes after the units in which it is the first of several places for a digit.
+    /// tries them. It goes from cell to cell and passes over those with fewer than
+    /// `min_candidates`. A cell comes after the units in which it is the first of several places
+    /// for a digit.
     pub(super) fn groups_to_try(&self, min_candidates: u32) -> Vec<usize> {
         let mut groups = Vec::new();
         for cell in 0..CELLS {

@@ -1,9 +1,9 @@
 //! What each node of a closure follows from, and on how many nodes it rests.
 
 use super::super::proof::Node;
+use super::bit_set::{BitSet, insert, single, union};
 use super::literal::{Literal, State};
 use super::position::Position;
-use super::row::{Row, insert, or, single};
 
 /// The size of a literal that does not follow from the assumption.
 pub(super) const ABSENT: u16 = u16::MAX;
@@ -15,8 +15,8 @@ const TOO_LARGE: u16 = 1 << 14;
 /// How the nodes of a closure follow from each other.
 ///
 /// An off node follows from one on node, and an on node from *all* others of one of its groups,
-/// which are off. The *ancestors* of a node are what it follows from, directly or not. Its *size* is
-/// the number of its ancestors with itself.
+/// which are off. The *ancestors* of a node are what it follows from, directly or not. Its *size*
+/// is the number of its ancestors with itself.
 pub(super) struct Reasons<const W: usize> {
     /// The sizes by the index of the literal.
     sizes: Vec<u16>,
@@ -28,9 +28,9 @@ pub(super) struct Reasons<const W: usize> {
     /// For each candidate that is on, the group of which all others are off. It means nothing for
     /// the assumption.
     last_of_group: Vec<u16>,
-    /// Of each candidate that is on, the ancestors and itself, by the index of the literal. The last
-    /// row is empty: a candidate that is off by assumption has no ancestors.
-    ancestors: Vec<Row<W>>,
+    /// Of each candidate that is on, the ancestors and itself, by the index of the literal. The
+    /// last set is empty: a candidate that is off by assumption has no ancestors.
+    ancestors: Vec<BitSet<W>>,
 }
 
 impl<const W: usize> Reasons<W> {
@@ -104,7 +104,7 @@ impl<const W: usize> Reasons<W> {
             if !self.is_small(off) {
                 return TOO_LARGE;
             }
-            ancestors = or(
+            ancestors = union(
                 ancestors,
                 self.ancestors[usize::from(self.turned_off_by[y])],
             );

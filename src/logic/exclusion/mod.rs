@@ -14,9 +14,9 @@
 //! of {1,4}. So a is not 1.
 //! ```
 //!
-//! An excluder of a pair has two candidates, and one of a triplet has two or three. Each base cell is
-//! seen by a cell that is small enough to be an excluder. The third cell of a triplet is itself as
-//! small, and sees the first or the second.
+//! An excluder of a pair has two candidates, and one of a triplet has two or three. Each base cell
+//! is seen by a cell that is small enough to be an excluder. The third cell of a triplet is itself
+//! as small, and sees the first or the second.
 
 mod base;
 

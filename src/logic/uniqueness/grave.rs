@@ -66,9 +66,9 @@ struct Extras {
 }
 
 impl Extras {
-    /// If a digit has neither two places in a unit nor none, it is extra in one of them: in the cell
-    /// that has neither two candidates nor none. If several of its places are such cells, another
-    /// unit decides. If none is, the board is no grave, and there is nothing to find.
+    /// If a digit has neither two places in a unit nor none, it is extra in one of them: in the
+    /// cell that has neither two candidates nor none. If several of its places are such cells,
+    /// another unit decides. If none is, the board is no grave, and there is nothing to find.
     fn find(board: &Board) -> Option<Extras> {
         let (mut by_cell, mut first_cell) = ([0; CELLS], None);
         for unit in KINDS.into_iter().flat_map(|kind| 9 * kind..9 * kind + 9) {
@@ -93,8 +93,8 @@ impl Extras {
         })
     }
 
-    /// Whether the board is a grave without the extra digits: each blank has two candidates, and each
-    /// digit two places in each unit that lacks it.
+    /// Whether the board is a grave without the extra digits: each blank has two candidates, and
+    /// each digit two places in each unit that lacks it.
     fn leave_pairs(&self, board: &Board) -> bool {
         let remaining: [u16; CELLS] =
             std::array::from_fn(|cell| board.candidates[cell] & !self.by_cell[cell]);

@@ -46,7 +46,8 @@ impl Guardians<'_> {
         Some(self.with_proof(step, RescueKind::OneCell))
     }
 
-    /// Type 2: several guardians have the same extra digit, so the cells that see all of them lose it.
+    /// Type 2: several guardians have the same extra digit, so the cells that see all of them lose
+    /// it.
     pub(super) fn one_digit(&self) -> Option<Step> {
         if self.all.len() < 2 || !has_bits(self.digits(), 1) {
             return None;
@@ -57,8 +58,8 @@ impl Guardians<'_> {
     }
 
     /// Type 3 with naked sets: the guardians count as one cell, which has all extra digits. With
-    /// `size - 1` other cells of the unit, its *partners*, it has only `size` digits, which the rest
-    /// of the unit loses.
+    /// `size - 1` other cells of the unit, its *partners*, it has only `size` digits, which the
+    /// rest of the unit loses.
     ///
     /// All guardians lie in the unit. Its cells are tried in this order.
     pub(super) fn naked_sets(&self, unit: usize, order: [usize; 9], size: u32) -> Vec<Step> {

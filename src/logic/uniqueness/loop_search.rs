@@ -6,8 +6,8 @@
 //! r2c1 {3,5} ─row─ r2c4 {3,5}
 //! ```
 //!
-//! All cells have both digits of a pair, and the first one has no others. The others may have *extra
-//! digits*: any in up to two cells, or one and the same digit in any number of cells.
+//! All cells have both digits of a pair, and the first one has no others. The others may have
+//! *extra digits*: any in up to two cells, or one and the same digit in any number of cells.
 //!
 //! Only cells of the *core* of a pair can be in a loop. It is empty for most pairs, so few searches
 //! are made.
