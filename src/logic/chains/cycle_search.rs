@@ -54,11 +54,8 @@ impl Limits {
     /// The last level that the search needs: one for each link of the longest cycle but the first
     /// two, and at least two to look ahead.
     pub(super) fn levels_needed(self) -> u32 {
-        let longest = match self.tied_source {
-            Some(_) => self.max_length + 2,
-            None => self.max_length,
-        };
-        longest.saturating_sub(2).max(2)
+        // If any source may have a longer cycle, the first one may.
+        self.max_length_from(0).saturating_sub(2).max(2)
     }
 }
 
@@ -78,40 +75,10 @@ impl<const W: usize> CycleSearch<'_, W> {
             if max_length < MIN_LENGTH {
                 break;
             }
-            let shorter = self.shortest_from(source, max_length, &mut visits);
+            let shorter = Walk::new(self, source, max_length, &mut visits).shortest_cycle();
             best = shorter.or(best);
         }
         best
-    }
-
-    /// The first of the shortest cycles from a source, in at most `max_length` nodes. The visits
-    /// are overwritten: they come from the caller to spare allocations.
-    fn shortest_from(
-        &self,
-        source: usize,
-        max_length: u32,
-        visits: &mut Vec<Visit>,
-    ) -> Option<Cycle> {
-        visits.clear();
-        visits.push(Visit::source(source));
-        let mut unvisited = [u64::MAX; W];
-        remove(&mut unvisited, source);
-        let mut walk = Walk {
-            search: self,
-            source,
-            unvisited,
-            visits,
-            max_length,
-            best: None,
-        };
-        let mut next = 0;
-        while let Some(visit) = walk.visits.get(next)
-            && visit.length < walk.max_length
-        {
-            walk.expand(next);
-            next += 1;
-        }
-        walk.best
     }
 }
 
@@ -157,7 +124,41 @@ struct Walk<'a, const W: usize> {
     best: Option<Cycle>,
 }
 
-impl<const W: usize> Walk<'_, W> {
+impl<'a, const W: usize> Walk<'a, W> {
+    /// A walk that is at the source. The visits are overwritten: they come from the caller to spare
+    /// allocations.
+    fn new(
+        search: &'a CycleSearch<'a, W>,
+        source: usize,
+        max_length: u32,
+        visits: &'a mut Vec<Visit>,
+    ) -> Walk<'a, W> {
+        visits.clear();
+        visits.push(Visit::source(source));
+        let mut unvisited = [u64::MAX; W];
+        remove(&mut unvisited, source);
+        Walk {
+            search,
+            source,
+            unvisited,
+            visits,
+            max_length,
+            best: None,
+        }
+    }
+
+    /// The first of the shortest cycles, if it is short enough.
+    fn shortest_cycle(mut self) -> Option<Cycle> {
+        let mut next = 0;
+        while let Some(visit) = self.visits.get(next)
+            && visit.length < self.max_length
+        {
+            self.expand(next);
+            next += 1;
+        }
+        self.best
+    }
+
     /// Goes two links on from a visit: to new visits, and back to the source.
     fn expand(&mut self, index: usize) {
         let visit = self.visits[index];

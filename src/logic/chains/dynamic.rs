@@ -38,7 +38,7 @@ pub(super) fn easiest_step(look: &Look<'_>, position: &Position) -> Option<Step>
     let cost = Cost::new(DYNAMIC, easiest.length.into(), easiest.origin.preference());
     let Literal { x, state } = easiest.shows;
     let effect = Effect::of(position.candidate(x), state);
-    look.proven(cost, &effect, chain)
+    look.step_of_proof(cost, &effect, chain)
 }
 
 /// A dynamic chain without its nodes.

@@ -26,7 +26,12 @@ impl Effect {
 
 impl Look<'_> {
     /// The step of a proof, with its chain if it is known.
-    pub(super) fn proven(&self, cost: Cost, effect: &Effect, chain: Option<Chain>) -> Option<Step> {
+    pub(super) fn step_of_proof(
+        &self,
+        cost: Cost,
+        effect: &Effect,
+        chain: Option<Chain>,
+    ) -> Option<Step> {
         let step = match effect {
             Effect::Fills { cell, i } => self.fill_step(*cell, *i),
             Effect::Eliminates(lost) => {

@@ -44,7 +44,7 @@ pub(super) fn easiest_step(look: &Look<'_>, finished: Finished<'_>) -> Option<St
     };
     let cost = Cost::new(MULTIPLE, length, Preference::of_group(group));
     let effect = Effect::of(position.candidate(target.x), target.state);
-    look.proven(cost, &effect, chain)
+    look.step_of_proof(cost, &effect, chain)
 }
 
 /// What all candidates of a group lead to, in proofs of the same length.

@@ -36,7 +36,7 @@ impl NishioSearch {
         };
         let cost = Cost::new(NISHIO, easiest.length.into(), Preference::Contradiction);
         let effect = Effect::of(easiest.source, easiest.state.opposite());
-        look.proven(cost, &effect, chain)
+        look.step_of_proof(cost, &effect, chain)
     }
 
     /// The shortest contradiction of all digits, and of several the one with the first assumption.

@@ -41,7 +41,7 @@ impl SimpleSearch {
             Detail::Effect => None,
             Detail::Proof => Some(easiest.explain(look.board)),
         };
-        look.proven(easiest.cost, &easiest.effect, chain)
+        look.step_of_proof(easiest.cost, &easiest.effect, chain)
     }
 
     fn easiest(&mut self, board: &Board) -> Option<SimpleProof> {
