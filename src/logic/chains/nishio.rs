@@ -39,24 +39,24 @@ impl NishioSearch {
         look.step_of_proof(cost, &effect, chain)
     }
 
-    /// The shortest contradiction of all digits, and of several the one with the first assumption.
-    /// Only digits whose places have changed are searched.
+    /// The least contradiction of all digits.
     fn easiest(&mut self, board: &Board) -> Option<DigitContradiction> {
-        let mut best: Option<DigitContradiction> = None;
-        for (i, remembered) in self.of_digits.iter_mut().enumerate() {
-            let places = board.places_in(ROW, i);
-            if !remembered.is_for(places) {
-                self.position
-                    .fill(&candidates_of_digit(&board.candidates, i));
-                remembered.set(places, shortest_of_digit(&self.position));
-            }
-            if let Some(&easiest) = remembered.easiest()
-                && best.is_none_or(|best| easiest.comes_before(&best))
-            {
-                best = Some(easiest);
-            }
+        for i in 0..9 {
+            self.search_digit(board, i);
         }
-        best
+        let of_digits = self.of_digits.iter().filter_map(Remembered::easiest);
+        of_digits.min().copied()
+    }
+
+    /// Remembers the least contradiction of digit `i + 1`, unless it is known for its places.
+    fn search_digit(&mut self, board: &Board, i: usize) {
+        let places = board.places_in(ROW, i);
+        if self.of_digits[i].is_for(places) {
+            return;
+        }
+        self.position
+            .fill(&candidates_of_digit(&board.candidates, i));
+        self.of_digits[i].set(places, least_of_digit(&self.position));
     }
 
     fn explain(&mut self, board: &Board, easiest: DigitContradiction) -> Chain {
@@ -68,8 +68,9 @@ impl NishioSearch {
     }
 }
 
-/// The first of the shortest contradictions of a digit.
-#[derive(Clone, Copy, Debug)]
+/// A contradiction within one digit. The least is the shortest, and of several that of the first
+/// assumption.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct DigitContradiction {
     length: u16,
     /// What is assumed.
@@ -77,14 +78,8 @@ struct DigitContradiction {
     state: State,
 }
 
-impl DigitContradiction {
-    fn comes_before(&self, other: &DigitContradiction) -> bool {
-        (self.length, self.source, self.state) < (other.length, other.source, other.state)
-    }
-}
-
-/// The first of the shortest contradictions of the digit of a position.
-fn shortest_of_digit(position: &Position) -> Option<DigitContradiction> {
+/// The least contradiction of the digit of a position.
+fn least_of_digit(position: &Position) -> Option<DigitContradiction> {
     let mut closure = Closure::<WIDTH>::new(position, Links::X, Mode::Dynamic);
     let mut best: Option<DigitContradiction> = None;
     for x in 0..position.len() {

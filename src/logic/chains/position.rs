@@ -185,7 +185,7 @@ impl Position {
             }
             for x in self.all_members(cell) {
                 let units = self.weak_groups(x, Links::X);
-                let units = units.iter().filter(|unit| self.has_first_of_several(unit));
+                let units = units.iter().filter(|unit| self.is_first_of_several(unit));
                 groups.extend(units.map(|unit| unit.group()));
             }
             groups.push(cell);
@@ -194,7 +194,7 @@ impl Position {
     }
 
     /// Whether a member of a group comes first in it and is not the only one.
-    fn has_first_of_several(&self, member: &Membership) -> bool {
+    fn is_first_of_several(&self, member: &Membership) -> bool {
         let mask = self.masks[member.group()];
         let first = 1 << mask.trailing_zeros();
         member.bit == first && mask != first

@@ -53,29 +53,36 @@ impl SimpleSearch {
         Some(y_cycle.unwrap_or(best))
     }
 
-    /// The easiest proof with X links. Only digits whose places have changed are searched.
+    /// The easiest proof with X links.
     fn easiest_of_digits(&mut self, board: &Board) -> Option<SimpleProof> {
+        for i in 0..9 {
+            self.search_digit(board, i);
+        }
         let mut best: Option<&SimpleProof> = None;
-        for (i, remembered) in self.of_digits.iter_mut().enumerate() {
-            let places = board.places_in(ROW, i);
-            if !remembered.is_for(places) {
-                let candidates = candidates_of_digit(&board.candidates, i);
-                self.digit_graph.fill(&candidates, X_FAMILY.links);
-                let search = FamilySearch {
-                    family: X_FAMILY,
-                    candidates: &candidates,
-                    graph: &self.digit_graph,
-                    bound: Cost::MAX,
-                };
-                remembered.set(places, search.easiest(&mut self.digit_levels));
-            }
-            if let Some(easiest) = remembered.easiest()
-                && best.is_none_or(|best| easiest.comes_before(best))
-            {
+        for easiest in self.of_digits.iter().filter_map(Remembered::easiest) {
+            if best.is_none_or(|best| easiest.comes_before(best)) {
                 best = Some(easiest);
             }
         }
         best.cloned()
+    }
+
+    /// Remembers the easiest proof for digit `i + 1`, unless it is known for its places.
+    fn search_digit(&mut self, board: &Board, i: usize) {
+        let places = board.places_in(ROW, i);
+        if self.of_digits[i].is_for(places) {
+            return;
+        }
+        let candidates = candidates_of_digit(&board.candidates, i);
+        self.digit_graph.fill(&candidates, X_FAMILY.links);
+        let search = FamilySearch {
+            family: X_FAMILY,
+            candidates: &candidates,
+            graph: &self.digit_graph,
+            bound: Cost::MAX,
+        };
+        let easiest = search.easiest(&mut self.digit_levels);
+        self.of_digits[i].set(places, easiest);
     }
 
     /// The easiest proof with X and Y links, if it is easier than `bound`.
@@ -120,11 +127,8 @@ impl SimpleSearch {
         };
         let cycle = search.first_of_shortest()?;
         let cost = Y_CYCLES.of(cycle.length());
-        Some(SimpleProof::of_cycle(
-            &self.pair_graph.position,
-            cycle,
-            cost,
-        ))
+        let position = &self.pair_graph.position;
+        Some(SimpleProof::of_cycle(position, cycle, cost))
     }
 
     /// What the search has found out about a board in which it has just found no chain.
