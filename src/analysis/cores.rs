@@ -135,7 +135,7 @@ impl CoreFinder<'_> {
         if self.basis == Basis::Clues {
             return Outcome::from(self.inquiry.ask(query).await);
         }
-        match Search::new(&query).within(MAX_CONTRADICTIONS, Search::any) {
+        match Search::new(&query).ask_within(MAX_CONTRADICTIONS, Search::any) {
             Some(solution) => Outcome::from(solution),
             None => Outcome::GivenUp,
         }

@@ -84,7 +84,8 @@ fn inquire<F>(
             // All queries that come alone are about one puzzle, the last that is unfinished. Its
             // search keeps what it has learned.
             let search = search.get_or_insert_with(|| Search::new(query));
-            return vec![search.with(query).any()];
+            search.set_candidates(query);
+            return vec![search.any()];
         }
         batch.solve_candidates(Goal::Existence, queries, &mut answers);
         answers

@@ -151,7 +151,8 @@ impl Evidence {
         while search.contradictions <= max_contradictions
             && let Some(untested) = self.next_untested()
         {
-            let solution = search.with(&self.query_for(&untested)).any();
+            search.set_candidates(&self.query_for(&untested));
+            let solution = search.any();
             self.record(&untested, solution);
         }
     }

@@ -1,9 +1,23 @@
 //! Where to branch: the branches of a state, and the choice among them by the weights of digits.
+//!
+//! There are three kinds of branches. Each makes two states:
+//!
+//! ```text
+//! branch on                                    first state keeps   second state keeps
+//! a cell with two candidates                   the higher          the lower
+//! a digit with two parallel triads in a box    the second triad    the first triad
+//! a digit with three parallel triads in a box  the two others      the first triad
+//! ```
+//!
+//! A branch weighs as much as its digit, or as both candidates of its cell together. The *best*
+//! branch is the heaviest one; the third kind has a handicap, [`THREE_TRIADS_MARGIN`].
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, u32x4};
 
-use super::state::{BoxDigit, BoxDigits, CellSet, Place, State, load, minicolumns, minirows};
+use super::state::{ABOVE, BoxDigit, BoxDigits, CellBits, STACK_SHIFT, State};
+use super::vectors::{Vectors, load, minicolumns, minirows, minus_one, without_lowest};
+use super::weights::Weights;
 use crate::grid::set_bits;
 
 /// A digit with three parallel triads in a box must be this many times as heavy as any other
@@ -12,42 +26,26 @@ use crate::grid::set_bits;
 /// about as good.
 const THREE_TRIADS_MARGIN: u32 = 3;
 
-/// What each digit of a box weighs at first. With less, the first few contradictions would
-/// dominate.
-const FIRST_WEIGHT: u32 = 5;
-
 impl State {
-    /// Branches in a state that is propagated and open: the two new states together have all its
-    /// solutions, and none in common. The second is to be searched first. There are three kinds of
-    /// branches:
-    ///
-    /// ```text
-    /// branch on                                    first state keeps   second state keeps
-    /// a cell with two candidates                   the higher          the lower
-    /// a digit with two parallel triads in a box    the second triad    the first triad
-    /// a digit with three parallel triads in a box  the two others      the first triad
-    /// ```
-    ///
-    /// The heaviest branch is chosen; the third kind has a handicap, [`THREE_TRIADS_MARGIN`].
+    /// The two states of the best branch of a state that is propagated and open. Together they have
+    /// all its solutions, and none in common. The second is to be searched first.
     ///
     /// # Panics
     ///
     /// If there is no branch: the caller would lose the state, and with it solutions. That cannot
     /// happen. Without a branch, each digit has one minirow and one minicolumn in each box, and so
     /// one cell. Nine digits in nine cells, none of them empty, are a solved state.
-    pub fn branch(&self, weights: &Weights, level: Level) -> [State; 2] {
-        let branches = Branches::of(self, level);
-        let heaviest = branches.heaviest(self, weights);
-        heaviest.expect("an open state has a branch").apply(self)
+    pub fn best_branch(&self, weights: &Weights, level: Level) -> [State; 2] {
+        let best = Branches::of(self, level).best(self, weights);
+        best.expect("an open state has a branch").apply(self)
     }
 
-    /// The states that each of the heaviest branches makes, the heaviest first; at most `count`
-    /// branches. See [`State::branch`].
-    pub fn branches(&self, weights: &Weights, level: Level, count: usize) -> Vec<[State; 2]> {
+    /// The two states of each of the best branches, at most `count` of them, the best first.
+    pub fn best_branches(&self, weights: &Weights, level: Level, count: usize) -> Vec<[State; 2]> {
         let mut branches = Branches::of(self, level);
         let mut states = Vec::with_capacity(count);
         while states.len() < count
-            && let Some(branch) = branches.heaviest(self, weights)
+            && let Some(branch) = branches.best(self, weights)
         {
             branches.remove(&branch);
             states.push(branch.apply(self));
@@ -65,32 +63,32 @@ struct Branches {
 }
 
 impl Branches {
+    /// All branches of a state.
     fn of(state: &State, level: Level) -> Branches {
         dispatch!(level, simd => find_branches(simd, state))
     }
 
-    /// The branch to choose, if there is one; see [`State::branch`].
-    fn heaviest(&self, state: &State, weights: &Weights) -> Option<Branch> {
-        let mut heaviest = self.heaviest_cell(state, weights);
-        for (digits, margin) in [
-            (&self.of_two_triads, 1),
-            (&self.of_three_triads, THREE_TRIADS_MARGIN),
-        ] {
-            let weight = heaviest.as_ref().map_or(0, |branch| branch.weight);
-            heaviest = digits.heavier_than(margin * weight, weights).or(heaviest);
-        }
-        heaviest
+    /// The best branch, if there is any.
+    fn best(&self, state: &State, weights: &Weights) -> Option<Branch> {
+        let mut best = self.heaviest_cell(state, weights);
+        let min_weight = weight_of(best.as_ref());
+        best = self
+            .of_two_triads
+            .heavier_than(min_weight, weights)
+            .or(best);
+        let min_weight = THREE_TRIADS_MARGIN * weight_of(best.as_ref());
+        self.of_three_triads
+            .heavier_than(min_weight, weights)
+            .or(best)
     }
 
     /// The heaviest branch on a cell.
     fn heaviest_cell(&self, state: &State, weights: &Weights) -> Option<Branch> {
         let mut heaviest = None;
-        let mut greatest = 0;
         for cell in (0..3).flat_map(|band| self.cells.in_band(band)) {
             let candidates = state.two_candidates(cell);
             let weight = weights.of(candidates[0]) + weights.of(candidates[1]);
-            if weight > greatest {
-                greatest = weight;
+            if weight > weight_of(heaviest.as_ref()) {
                 heaviest = Some(Branch {
                     weight,
                     choice: Choice::Candidates { cell, candidates },
@@ -100,6 +98,8 @@ impl Branches {
         heaviest
     }
 
+    /// Removes a branch, so that another one is the best. Each cell, and each digit of a box, is
+    /// branched on at most once.
     fn remove(&mut self, branch: &Branch) {
         match branch.choice {
             Choice::Candidates { cell, .. } => self.cells.remove(cell),
@@ -111,7 +111,12 @@ impl Branches {
     }
 }
 
-/// All branches of a state.
+/// The weight of a branch, 0 without one.
+fn weight_of(branch: Option<&Branch>) -> u32 {
+    branch.map_or(0, |branch| branch.weight)
+}
+
+/// See [`Branches::of`].
 #[inline(always)]
 fn find_branches<S: Simd>(simd: S, state: &State) -> Branches {
     let words = load::<S, u32x4<S>>(simd, std::slice::from_ref(state));
@@ -136,10 +141,46 @@ fn exactly_two<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> BoxDigits {
     BoxDigits((((a & b) | (b & c) | (c & a)) & !(a & b & c)).into())
 }
 
-/// The digits that three triads can hold.
+/// The digits that all three triads can hold.
 #[inline(always)]
 fn all_three<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> BoxDigits {
     BoxDigits((a & b & c).into())
+}
+
+/// Some cells: a word for each band, in which bit 9 - k of each mask stands for the cell with
+/// index k in that box.
+struct CellSet([u32; 4]);
+
+impl CellSet {
+    /// The cells with two candidates.
+    #[inline(always)]
+    fn with_two_candidates<S: Simd>(simd: S, words: &Vectors<u32x4<S>>) -> CellSet {
+        let mut cells = u32x4::splat(simd, 0);
+        for (word, index_in_box) in words.as_flattened().iter().zip(0..) {
+            let second = without_lowest(*word);
+            let third = without_lowest(second);
+            // The bit above a mask: there is a second candidate, and no third. It moves to the bit
+            // of the cell.
+            cells |= (minus_one(second) & !minus_one(third) & ABOVE) >> index_in_box;
+        }
+        CellSet(cells.into())
+    }
+
+    /// The cells in a band.
+    fn in_band(&self, band: usize) -> impl Iterator<Item = CellBits> {
+        set_bits(self.0[band]).map(move |bit| {
+            let bit_of_mask = bit % STACK_SHIFT as usize;
+            CellBits {
+                index_in_box: 9 - bit_of_mask,
+                band,
+                shift: bit - bit_of_mask,
+            }
+        })
+    }
+
+    fn remove(&mut self, cell: CellBits) {
+        self.0[cell.band] &= !(1 << (cell.shift + 9 - cell.index_in_box));
+    }
 }
 
 /// Digits of boxes that several parallel triads can hold.
@@ -151,25 +192,26 @@ struct UndecidedDigits {
 }
 
 impl UndecidedDigits {
-    /// The branch on the heaviest digit, if the digit weighs more than this.
-    fn heavier_than(&self, weight: u32, weights: &Weights) -> Option<Branch> {
-        if weights.greatest <= weight {
+    /// The branch on the heaviest digit, if that weighs more than `min_weight`.
+    fn heavier_than(&self, min_weight: u32, weights: &Weights) -> Option<Branch> {
+        // Saves the loop if no digit at all is so heavy.
+        if weights.greatest() <= min_weight {
             return None;
         }
         let mut heaviest = None;
-        let mut greatest = weight;
+        let mut weight = min_weight;
         for band in 0..3 {
             for bit in set_bits(self.by_row.0[band] | self.by_column.0[band]) {
                 let digit = BoxDigit { band, bit };
-                if weights.of(digit) > greatest {
-                    greatest = weights.of(digit);
+                if weights.of(digit) > weight {
+                    weight = weights.of(digit);
                     heaviest = Some(digit);
                 }
             }
         }
         let digit = heaviest?;
         Some(Branch {
-            weight: greatest,
+            weight,
             choice: Choice::Triads {
                 digit,
                 triads: self.triads_of(digit),
@@ -192,17 +234,16 @@ impl UndecidedDigits {
     }
 }
 
-/// A choice in a state. It weighs as much as the digits that it is between.
+/// A choice between two or three possibilities, with its weight.
 struct Branch {
     weight: u32,
     choice: Choice,
 }
 
-/// Two or three possibilities.
 enum Choice {
     /// Which candidate a cell has; the lower one comes first.
     Candidates {
-        cell: Place,
+        cell: CellBits,
         candidates: [BoxDigit; 2],
     },
     /// Which of these triads holds a digit.
@@ -217,8 +258,8 @@ impl Branch {
         match self.choice {
             Choice::Candidates { cell, candidates } => {
                 let [lower, higher] = candidates;
-                without_first.eliminate(cell.number, lower);
-                only_first.eliminate(cell.number, higher);
+                without_first.eliminate(cell.index_in_box, lower);
+                only_first.eliminate(cell.index_in_box, higher);
             }
             Choice::Triads { digit, triads } => {
                 let possible = |triad: &[usize; 3]| state.triad_has(triad, digit);
@@ -242,7 +283,7 @@ enum Triads {
 }
 
 impl Triads {
-    /// The cells of each triad, as numbers within the box.
+    /// The cells of each triad, as indices in the box.
     fn cells(self) -> [[usize; 3]; 3] {
         match self {
             Triads::Minirows => [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
@@ -251,71 +292,12 @@ impl Triads {
     }
 }
 
-/// How often each digit of each box took part in a contradiction.
-#[derive(Clone, Debug)]
-pub(super) struct Weights {
-    /// For each band, a number for each bit of [`BoxDigits`].
-    of_digits: [[u32; 32]; 4],
-    /// The greatest of them.
-    greatest: u32,
-}
-
-impl Weights {
-    pub fn new() -> Weights {
-        Weights {
-            of_digits: [[FIRST_WEIGHT; 32]; 4],
-            greatest: FIRST_WEIGHT,
-        }
-    }
-
-    /// Adds a contradiction between these digits.
-    pub fn add(&mut self, contradiction: &BoxDigits) {
-        for (weights, word) in self.of_digits.iter_mut().zip(contradiction.0) {
-            for bit in set_bits(word) {
-                weights[bit] += 1;
-                self.greatest = self.greatest.max(weights[bit]);
-            }
-        }
-    }
-
-    /// The weight of a digit.
-    fn of(&self, digit: BoxDigit) -> u32 {
-        self.of_digits[digit.band][digit.bit]
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::propagate::Propagated;
-    use super::super::state::STACK_SHIFT;
+    use super::super::propagate::Outcome;
     use super::super::tests::{branch, propagate, states};
     use super::*;
     use crate::grid::{CELLS, Candidates};
-
-    #[test]
-    fn a_contradiction_counts_once_for_each_digit_of_each_box_involved() {
-        let mut weights = Weights::new();
-        // The digit 1 in two bands of the first stack, then 2 and 9 in two bands of the second.
-        weights.add(&BoxDigits([1, 1, 0, 0]));
-        weights.add(&BoxDigits([
-            0,
-            1 | 2 << STACK_SHIFT,
-            1 << (STACK_SHIFT + 8),
-            0,
-        ]));
-        let added = |band: usize| -> Vec<(usize, u32)> {
-            let weights = weights.of_digits[band].iter().enumerate();
-            let heavier = weights.filter(|&(_, &weight)| weight > FIRST_WEIGHT);
-            heavier
-                .map(|(bit, weight)| (bit, weight - FIRST_WEIGHT))
-                .collect()
-        };
-        assert_eq!(
-            [0, 1, 2].map(added),
-            [vec![(0, 1)], vec![(0, 2), (11, 1)], vec![(18, 1)]]
-        );
-        assert_eq!(weights.greatest, FIRST_WEIGHT + 2);
-    }
 
     /// The candidates that each part has lost, as pairs of a cell and a mask.
     fn lost(state: &State, parts: &[State; 2]) -> [Vec<(usize, u16)>; 2] {
@@ -330,7 +312,7 @@ mod tests {
     #[test]
     fn both_parts_of_a_branch_lose_candidates_but_not_the_same() {
         for mut state in states() {
-            while propagate(&mut state, Level::new()) == Propagated::Open {
+            while propagate(&mut state, Level::new()) == Outcome::Open {
                 let parts = branch(&state, Level::new());
                 let [first, second] = lost(&state, &parts);
                 assert!(!first.is_empty() && !second.is_empty());
@@ -349,21 +331,21 @@ mod tests {
         // Of the first box, the digit 1 is undecided between three minirows and minicolumns; all
         // weights are equal.
         let state = State::new(&Candidates::ALL);
-        let [rest, first] = state.branch(&Weights::new(), Level::new());
+        let [others, first] = state.best_branch(&Weights::new(), Level::new());
         let cells = |lost: &[(usize, u16)]| -> Vec<usize> {
             assert!(lost.iter().all(|&(_, mask)| mask == 1));
             lost.iter().map(|&(cell, _)| cell).collect()
         };
-        let [lost_by_first, lost_by_rest] = lost(&state, &[first, rest]);
+        let [lost_by_first, lost_by_others] = lost(&state, &[first, others]);
         assert_eq!(cells(&lost_by_first), [9, 10, 11, 18, 19, 20]);
-        assert_eq!(cells(&lost_by_rest), [0, 1, 2]);
+        assert_eq!(cells(&lost_by_others), [0, 1, 2]);
     }
 
     #[test]
     fn branches_are_distinct() {
         for mut state in states() {
-            assert_eq!(propagate(&mut state, Level::new()), Propagated::Open);
-            let branches = state.branches(&Weights::new(), Level::new(), 16);
+            assert_eq!(propagate(&mut state, Level::new()), Outcome::Open);
+            let branches = state.best_branches(&Weights::new(), Level::new(), 16);
             assert_eq!(branches.len(), 16);
             let states = branches.as_flattened();
             for (i, one) in states.iter().enumerate() {
@@ -376,6 +358,6 @@ mod tests {
     #[should_panic = "an open state has a branch"]
     fn a_state_without_a_branch_is_noticed() {
         let empty = State::new(&Candidates::from_masks([0; CELLS]));
-        empty.branch(&Weights::new(), Level::new());
+        empty.best_branch(&Weights::new(), Level::new());
     }
 }

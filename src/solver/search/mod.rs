@@ -15,17 +15,19 @@
 //!
 //! Like [`super::backtracking`], the search finds the lexicographically smallest solution, but they
 //! share no code. Backtracking tries the cells in row-major order, which can take hours. The search
-//! branches where there are two possibilities, and among these, where contradictions have been most
-//! frequent. This is the dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight
-//! for each digit in each box. A long search starts over with the weights that it has learned, and
-//! compares several branches of each of its first states.
+//! usually branches where there are two possibilities, and among these, where contradictions have
+//! been most frequent. This is the dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with
+//! a weight for each digit in each box. A search that becomes long starts over, once, with the
+//! weights that it has learned, and compares several branches of each of its first states.
 //!
 //! ```text
 //! run         the loop above
 //! smallest    the smallest of several solutions, and all solutions in order
-//! state       the candidates of a grid, and their layout
-//! propagate   the rules that eliminate some of them
+//! propagate   the rules that eliminate candidates
 //! branch      where to branch
+//! weights     how often digits took part in contradictions
+//! state       the candidates of a grid, and their layout in words
+//! vectors     several states in vectors
 //! ```
 //!
 //! A *minirow* is three cells of a row in one box, a *minicolumn* three cells of a column in one
@@ -36,19 +38,23 @@ mod propagate;
 mod run;
 mod smallest;
 mod state;
+mod vectors;
+mod weights;
 
 use fearless_simd::Level;
 
-use self::branch::Weights;
-use self::smallest::Smallest;
+use self::smallest::SmallestSolution;
 use self::state::State;
+use self::weights::Weights;
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
-/// The most solutions and contradictions of [`Search::digits_of_solutions`]. The limits leave room
-/// for the slowest puzzles known, which have up to 606 solutions and take up to 95,000
-/// contradictions.
+/// [`Search::digits_of_solutions`] gives up after this many solutions. The slowest puzzles known
+/// have up to 606.
 const MAX_SOLUTIONS: u64 = 1000;
+
+/// [`Search::digits_of_solutions`] gives up after this many contradictions. The slowest puzzles
+/// known take up to 95,000.
 const MAX_CONTRADICTIONS: u64 = 100_000;
 
 /// How many solutions [`Search::digits_of_solutions`] finds between two looks at the limits: far
@@ -61,12 +67,12 @@ const SOLUTIONS_AT_A_TIME: u64 = 50;
 pub struct Search {
     puzzle: State,
     weights: Weights,
-    /// The vector instructions in use.
+    /// The vector instructions in use: the best ones once the search is long.
     level: Level,
     /// How many contradictions the search has found so far: a measure of its time that is the same
     /// on every machine.
     pub contradictions: u64,
-    /// The number of contradictions at which the search gives up. What it found so far is then
+    /// The search gives up when `contradictions` reaches this number. What it found so far is then
     /// meaningless.
     max_contradictions: u64,
 }
@@ -83,16 +89,14 @@ impl Search {
         }
     }
 
-    /// The same search, with what it has learned so far, for other candidates of the puzzle.
-    pub(crate) fn with(&mut self, candidates: &Candidates) -> &mut Search {
+    /// Replaces the candidates by others of the same puzzle. The search keeps what it has learned.
+    pub(crate) fn set_candidates(&mut self, candidates: &Candidates) {
         self.puzzle = State::new(candidates);
-        self
     }
 
     /// The answer for a goal.
-    ///
-    /// It is not inlined: a batch of many grids rarely comes here, but with the search inside its
-    /// loops, batches took a fifth longer for [`Goal::Uniqueness`].
+    // Not inlined: a batch of many grids rarely comes here, but with the search inside its loops,
+    // batches took a fifth longer for `Goal::Uniqueness`.
     #[inline(never)]
     pub fn solve(&mut self, goal: Goal) -> Answer {
         match goal {
@@ -102,7 +106,7 @@ impl Search {
                 let found = self.run(&mut vec![self.puzzle], 2);
                 match found.smallest {
                     None => Answer::Unsolvable,
-                    Some(only) if found.count == 1 => Answer::Unique(only),
+                    Some(solution) if found.count == 1 => Answer::Unique(solution),
                     Some(_) => Answer::Multiple,
                 }
             }
@@ -111,7 +115,7 @@ impl Search {
 
     /// The answer for a goal, and the smallest solution whatever the goal is.
     pub fn solve_with_smallest(&mut self, goal: Goal) -> AnswerWithSmallest {
-        let Some(Smallest { solution, is_only }) = self.smallest_of(self.puzzle) else {
+        let Some(SmallestSolution { solution, is_only }) = self.smallest_of(self.puzzle) else {
             return AnswerWithSmallest::UNSOLVABLE;
         };
         let answer = match goal {
@@ -145,7 +149,7 @@ impl Search {
     /// For each cell, the mask of the digits that it has in any solution, or `None` if finding all
     /// solutions takes too long.
     pub(crate) fn digits_of_solutions(mut self) -> Option<[u16; CELLS]> {
-        self.max_contradictions = self.max_contradictions.min(MAX_CONTRADICTIONS);
+        self.limit_contradictions(MAX_CONTRADICTIONS);
         let mut masks = [0; CELLS];
         let mut count = 0;
         let mut stack = vec![self.puzzle];
@@ -162,15 +166,22 @@ impl Search {
         Some(masks)
     }
 
-    /// The answer to a question, or `None` if it takes this many contradictions.
-    pub(crate) fn within<T>(
+    /// The answer to a question, such as [`Search::any`], or `None` if it takes this many
+    /// contradictions.
+    pub(crate) fn ask_within<T>(
         mut self,
         max_contradictions: u64,
-        ask: impl FnOnce(&mut Search) -> T,
+        question: impl FnOnce(&mut Search) -> T,
     ) -> Option<T> {
-        self.max_contradictions = max_contradictions;
-        let answer = ask(&mut self);
+        self.limit_contradictions(max_contradictions);
+        let answer = question(&mut self);
         (!self.gives_up()).then_some(answer)
+    }
+
+    /// Makes the search give up when it has found this many more contradictions.
+    fn limit_contradictions(&mut self, more: u64) {
+        let limit = self.contradictions.saturating_add(more);
+        self.max_contradictions = self.max_contradictions.min(limit);
     }
 
     /// Whether the search has found as many contradictions as it may.
@@ -183,7 +194,7 @@ impl Search {
 mod tests {
     use std::slice;
 
-    use super::propagate::Propagated;
+    use super::propagate::Outcome;
     use super::*;
     use crate::grid::Cell;
 
@@ -221,13 +232,13 @@ mod tests {
     }
 
     /// Propagates one state.
-    pub(super) fn propagate(state: &mut State, level: Level) -> Propagated {
+    pub(super) fn propagate(state: &mut State, level: Level) -> Outcome {
         State::propagate(slice::from_mut(state), level)[0]
     }
 
     /// The states of a branch where all weights are equal.
     pub(super) fn branch(state: &State, level: Level) -> [State; 2] {
-        state.branch(&Weights::new(), level)
+        state.best_branch(&Weights::new(), level)
     }
 
     /// Each grid 18 times, with bands and stacks rotated and with rows and columns exchanged, so
@@ -271,7 +282,7 @@ mod tests {
     fn a_search_that_takes_too_many_contradictions_ends() {
         for text in HARD {
             assert_eq!(
-                search(text).within(10_000, Search::any),
+                search(text).ask_within(10_000, Search::any),
                 Some(search(text).any())
             );
         }
@@ -279,16 +290,18 @@ mod tests {
         one_contradiction.max_contradictions = 1;
         assert_eq!(one_contradiction.digits_of_solutions(), None);
         // In this puzzle r1c1 cannot be 1, and the proof takes some contradictions.
-        let mut unsolvable = search(&HARD[0].replacen('8', "1", 1));
-        assert_eq!(unsolvable.any(), None);
-        let taken = unsolvable.contradictions;
+        let new = || search(&HARD[0].replacen('8', "1", 1));
+        let mut used = new();
+        assert_eq!(used.any(), None);
+        let taken = used.contradictions;
         assert!(taken > 1, "{taken}");
-        let unsolvable = search(&HARD[0].replacen('8', "1", 1));
-        assert_eq!(
-            unsolvable.clone().within(taken + 1, Search::any),
-            Some(None)
-        );
-        assert_eq!(unsolvable.within(taken, Search::any), None);
+        assert_eq!(new().ask_within(taken + 1, Search::any), Some(None));
+        assert_eq!(new().ask_within(taken, Search::any), None);
+        // Contradictions of earlier questions do not count.
+        let mut asked_again = used.clone();
+        assert_eq!(asked_again.any(), None);
+        let taken_again = asked_again.contradictions - taken;
+        assert_eq!(used.ask_within(taken_again + 1, Search::any), Some(None));
     }
 
     #[test]

@@ -3,25 +3,27 @@
 //! There are two, which take turns until they eliminate nothing more:
 //!
 //! ```text
-//! naked singles   in their boxes
-//! triads          naked singles in their rows and columns, hidden singles, pointing and claiming
+//! naked singles   a cell with one candidate takes it from the other cells of its box
+//! triads          which minirows and minicolumns can hold a digit: naked singles in their rows and
+//!                 columns, hidden singles, pointing and claiming
 //! ```
 //!
-//! The rules work on all bands at once, and on as many states as there is room for in a vector.
-//! Their results do not depend on the vector instructions.
+//! The rules work on all bands at once, and on as many states as a vector has room for. Their
+//! results do not depend on the vector instructions.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Select, dispatch};
 
-use super::state::{
-    ABOVE, BoxDigits, State, Vectors, WIDTH, all_boxes, digits_below, full_if_any, load,
-    minicolumns, minirows, minus_one, rotate_bands, rotate_stacks, store, without_lowest,
+use super::state::{ABOVE, BoxDigits, State};
+use super::vectors::{
+    Vectors, WIDTH, all_boxes, digits_below, full_if_any, load, minicolumns, minirows, minus_one,
+    rotate_bands, rotate_stacks, store, without_lowest,
 };
 
 /// The outcome of propagating a state.
 #[derive(Clone, Copy)]
 #[cfg_attr(test, derive(Debug, PartialEq))]
-pub(super) enum Propagated {
+pub(super) enum Outcome {
     /// Every cell has one candidate.
     Solved,
     /// Some cells have several candidates.
@@ -31,16 +33,17 @@ pub(super) enum Propagated {
     Contradiction(BoxDigits),
 }
 
-impl Propagated {
+impl Outcome {
     pub fn is_contradiction(&self) -> bool {
-        matches!(self, Propagated::Contradiction(_))
+        matches!(self, Outcome::Contradiction(_))
     }
 }
 
 impl State {
     /// Applies the rules to at most [`WIDTH`] states until they eliminate nothing more. In wide
-    /// vectors, several take hardly longer than one.
-    pub fn propagate(states: &mut [State], level: Level) -> [Propagated; WIDTH] {
+    /// vectors, several take hardly longer than one. Returns the outcome of each state; the outcomes
+    /// beyond the last state are [`Outcome::Open`].
+    pub fn propagate(states: &mut [State], level: Level) -> [Outcome; WIDTH] {
         debug_assert!(states.len() <= WIDTH, "{} states", states.len());
         dispatch!(level, simd => propagate(simd, states))
     }
@@ -48,20 +51,59 @@ impl State {
 
 /// See [`State::propagate`].
 #[inline(always)]
-fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Propagated; WIDTH] {
-    let mut outcomes = [Propagated::Open; WIDTH];
-    // As many states at a time as there is room for in a vector.
-    let at_a_time = S::u32s::LEN / 4;
+fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Outcome; WIDTH] {
+    let mut outcomes = [Outcome::Open; WIDTH];
+    let states_per_vector = S::u32s::LEN / 4;
     for (states, outcomes) in states
-        .chunks_mut(at_a_time)
-        .zip(outcomes.chunks_mut(at_a_time))
+        .chunks_mut(states_per_vector)
+        .zip(outcomes.chunks_mut(states_per_vector))
     {
         let words = &mut load::<S, S::u32s>(simd, states);
-        let propagated = eliminate_all(simd, words, states.len());
+        let of_vector = eliminate_all(simd, words, states.len());
         store(words, states);
-        for (number, outcome) in outcomes.iter_mut().enumerate() {
-            *outcome = propagated.of_state(number);
+        for (index, outcome) in outcomes.iter_mut().enumerate() {
+            *outcome = of_vector.of_state(index);
         }
+    }
+    outcomes
+}
+
+/// Applies the rules to the states of a vector until they eliminate nothing more.
+#[inline(always)]
+fn eliminate_all<S: Simd>(
+    simd: S,
+    words: &mut Vectors<S::u32s>,
+    state_count: usize,
+) -> VectorOutcomes<S> {
+    let mut outcomes = VectorOutcomes {
+        failed: 0,
+        solved: 0,
+        contradictions: S::u32s::splat(simd, 0),
+    };
+    let mut open: StateSet = ALL_STATES & ((1 << (4 * state_count)) - 1);
+    let mut before = sums(words);
+    while open != 0 {
+        let singles = eliminate_by_naked_singles(simd, words);
+        let triads_contradiction = eliminate_by_triads(simd, words);
+        let after = sums(words);
+        let difference = (after[0] ^ before[0]) | (after[1] ^ before[1]);
+        let failing_by_singles = states_with_any(singles.contradiction.simd_ne(0));
+        let failing = failing_by_singles | states_with_any(triads_contradiction.simd_ne(0));
+        let unsolved = states_with_any(singles.unsolved.simd_ne(0));
+        let changed = states_with_any(difference.simd_ne(0));
+        let ended_now = (failing | !(unsolved & changed)) & open;
+        if ended_now != 0 {
+            outcomes.failed |= ended_now & failing;
+            outcomes.solved |= ended_now & !failing & !unsolved;
+            // A contradiction between singles shows better where to branch: one between triads
+            // may follow from it, and then also involves other boxes.
+            let contradictions = elements_of(simd, failing_by_singles)
+                .select(singles.contradiction, triads_contradiction);
+            outcomes.contradictions =
+                elements_of(simd, ended_now).select(contradictions, outcomes.contradictions);
+            open &= !ended_now;
+        }
+        before = after;
     }
     outcomes
 }
@@ -73,72 +115,29 @@ type StateSet = u64;
 /// The states of the widest vector.
 const ALL_STATES: StateSet = 0x1111;
 
-/// The outcomes of all states of a vector.
-struct VectorPropagated<V> {
+/// The outcomes of all states of a vector. A state in neither set is open.
+struct VectorOutcomes<S: Simd> {
     /// The states that are contradictions.
     failed: StateSet,
     solved: StateSet,
-    /// The digits that take part in these contradictions.
-    contradictions: V,
+    /// The digits that take part in the contradictions.
+    contradictions: S::u32s,
 }
 
-impl<V> VectorPropagated<V> {
-    /// The outcome of the state with this number.
+impl<S: Simd> VectorOutcomes<S> {
+    /// The outcome of the state with this index in the vector.
     #[inline(always)]
-    fn of_state<S: Simd>(&self, number: usize) -> Propagated
-    where
-        V: SimdInt<S, Element = u32>,
-    {
-        let state = 1 << (4 * number);
+    fn of_state(&self, index: usize) -> Outcome {
+        let state: StateSet = 1 << (4 * index);
         if self.failed & state != 0 {
-            let digits = self.contradictions.as_slice().as_chunks::<4>().0[number];
-            return Propagated::Contradiction(BoxDigits(digits));
+            let digits = self.contradictions.as_slice().as_chunks::<4>().0[index];
+            return Outcome::Contradiction(BoxDigits(digits));
         }
         if self.solved & state != 0 {
-            return Propagated::Solved;
+            return Outcome::Solved;
         }
-        Propagated::Open
+        Outcome::Open
     }
-}
-
-/// Applies the rules to the states of a vector until they eliminate nothing more.
-#[inline(always)]
-fn eliminate_all<S: Simd>(
-    simd: S,
-    words: &mut Vectors<S::u32s>,
-    state_count: usize,
-) -> VectorPropagated<S::u32s> {
-    let mut outcome = VectorPropagated {
-        failed: 0,
-        solved: 0,
-        contradictions: S::u32s::splat(simd, 0),
-    };
-    let mut open: StateSet = ALL_STATES & ((1 << (4 * state_count)) - 1);
-    let mut before = sums(words);
-    while open != 0 {
-        let by_singles = eliminate_by_naked_singles(simd, words);
-        let by_triads = eliminate_by_triads(simd, words);
-        let after = sums(words);
-        let difference = (after[0] ^ before[0]) | (after[1] ^ before[1]);
-        let failing_by_singles = states_with_any(by_singles.contradiction.simd_ne(0));
-        let failing = failing_by_singles | states_with_any(by_triads.simd_ne(0));
-        let unsolved = states_with_any(by_singles.several.simd_ne(0));
-        let changed = states_with_any(difference.simd_ne(0));
-        let ended_now = (failing | !(unsolved & changed)) & open;
-        if ended_now != 0 {
-            // A contradiction between singles shows better where to branch: one between triads
-            // may follow from it, and then also involves other boxes.
-            let contradictions =
-                elements_of(simd, failing_by_singles).select(by_singles.contradiction, by_triads);
-            outcome.contradictions =
-                elements_of(simd, ended_now).select(contradictions, outcome.contradictions);
-            outcome.failed |= ended_now & failing;
-            outcome.solved |= ended_now & !unsolved;
-            open &= !ended_now;
-        }
-        before = after;
-    }
-    outcome
 }
 
 /// The states with any element in the mask.
@@ -155,8 +154,8 @@ fn elements_of<S: Simd>(simd: S, states: StateSet) -> <S::u32s as SimdBase<S>>::
     <S::u32s as SimdBase<S>>::Mask::from_bitmask(simd, states * 0xf)
 }
 
-/// The sums of the words, which change whenever a word loses bits. They are two because the sum of
-/// all nine words could overflow.
+/// The sums of the words, which change whenever a word loses bits. Two sums, because one of all
+/// nine words could overflow.
 #[inline(always)]
 fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 2] {
     let [[a, b, c], [d, e, f], [g, h, i]] = *words;
@@ -164,9 +163,9 @@ fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 2] {
 }
 
 /// What [`eliminate_by_naked_singles`] finds in each box.
-struct BySingles<V> {
+struct SinglesFound<V> {
     /// All digits, if a cell has several candidates.
-    several: V,
+    unsolved: V,
     /// Digits that are a single twice in a unit. All digits, if a cell has no candidate.
     contradiction: V,
 }
@@ -177,15 +176,15 @@ struct BySingles<V> {
 fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(
     simd: S,
     words: &mut Vectors<V>,
-) -> BySingles<V> {
-    let mut several = V::splat(simd, 0);
+) -> SinglesFound<V> {
+    let mut unsolved = V::splat(simd, 0);
     let mut not_empty = V::splat(simd, ABOVE);
     let mut singles = *words;
     for single in singles.as_flattened_mut() {
         not_empty &= minus_one(*single);
-        let unsolved = full_if_any(without_lowest(*single));
-        several |= unsolved;
-        *single &= !unsolved;
+        let has_several = full_if_any(without_lowest(*single));
+        unsolved |= has_several;
+        *single &= !has_several;
     }
     // The singles of each box so far, and those that it has twice.
     let mut placed = V::splat(simd, 0);
@@ -203,8 +202,8 @@ fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(
     }
     twice |= twice_in_a_line(simd, &singles);
     let without_empty_cell = digits_below(not_empty);
-    BySingles {
-        several,
+    SinglesFound {
+        unsolved,
         contradiction: (twice | !without_empty_cell) & all_boxes::<S, V>(simd),
     }
 }
@@ -223,68 +222,85 @@ fn twice_in_a_line<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, singles: &Vec
     twice
 }
 
-/// Triads that are on no permutation of a digit lose it, see [`restrict_to_permutations`]. A cell
-/// whose minirow and minicolumn must both hold the same digit is a hidden single and loses the
-/// others. Two such digits are a contradiction. Returns the digits that take part in one.
+/// Eliminates what [`restrict_triads`] rules out. A cell whose minirow and minicolumn must both
+/// hold the same digit is a hidden single and loses its other candidates; two such digits are a
+/// contradiction. Returns the digits that take part in a contradiction.
 #[inline(always)]
 fn eliminate_by_triads<S: Simd, V: SimdInt<S, Element = u32>>(
     simd: S,
     words: &mut Vectors<V>,
 ) -> V {
-    let rows = restrict_to_permutations(simd, minirows(words), rotate_stacks);
-    for (cells, row) in words.iter_mut().zip(rows.left) {
+    let rows = restrict_triads(simd, minirows(words), rotate_stacks);
+    for (cells, possible) in words.iter_mut().zip(rows.possible) {
         for word in cells {
-            *word &= row;
+            *word &= possible;
         }
     }
-    let columns =
-        restrict_to_permutations(simd, minicolumns(words), |words| rotate_bands(simd, words));
+    let columns = restrict_triads(simd, minicolumns(words), |words| rotate_bands(simd, words));
     let mut contradiction = rows.contradiction | columns.contradiction;
-    for (cells, in_row) in words.iter_mut().zip(rows.musts) {
-        for ((word, column), in_column) in cells.iter_mut().zip(columns.left).zip(columns.musts) {
-            let held = in_row & in_column;
-            contradiction |= without_lowest(held);
-            *word &= column & (held | !full_if_any(held));
+    for (cells, required_in_row) in words.iter_mut().zip(rows.required) {
+        for ((word, possible), required_in_column) in
+            cells.iter_mut().zip(columns.possible).zip(columns.required)
+        {
+            let hidden = required_in_row & required_in_column;
+            contradiction |= without_lowest(hidden);
+            *word &= possible & (hidden | !full_if_any(hidden));
         }
     }
     contradiction
 }
 
-/// Three parallel triads of each box.
-struct Permutations<V> {
-    /// The digits that each can still hold.
-    left: [V; 3],
-    /// The digits that each must hold.
-    musts: [V; 3],
-    /// Digits that are in no triad of a box, and digits that a triad must hold beyond three.
+/// What [`restrict_triads`] finds about the three parallel triads of each box.
+struct RestrictedTriads<V> {
+    /// The digits that each triad can hold.
+    possible: [V; 3],
+    /// The digits that each triad must hold.
+    required: [V; 3],
+    /// Digits that no triad of a box can hold, and digits that a triad must hold beyond three.
     contradiction: V,
 }
 
-/// In a band a digit takes one minirow of each row and one of each box. A minirow that is on no
-/// such permutation loses the digit: that covers pointing, claiming and most hidden singles. The
-/// same holds for minicolumns of a stack; `rotate` leads to the next box. A triad must hold the
-/// digits that no parallel triad of its box can hold. If there are three, it loses the others.
+/// Restricts the minirows of the three rows of each band, or the minicolumns of the three columns
+/// of each stack. `rotate` leads to the next box of the band or stack.
+///
+/// In a band, a digit takes one minirow of each row and one of each box, like these:
+///
+/// ```text
+///           box 0   box 1   box 2
+/// row a       x       .       .
+/// row b       .       .       x
+/// row c       .       x       .
+/// ```
+///
+/// There are six such permutations. A minirow that is part of none loses the digit: that covers
+/// pointing, claiming and most hidden singles. A triad must hold the digits that no parallel triad
+/// of its box can hold. If there are three, it loses the others.
 #[inline(always)]
-fn restrict_to_permutations<S: Simd, V: SimdInt<S, Element = u32>>(
+fn restrict_triads<S: Simd, V: SimdInt<S, Element = u32>>(
     simd: S,
     [a, b, c]: [V; 3],
     rotate: impl Fn(V) -> V,
-) -> Permutations<V> {
-    let [a1, b1, c1] = [rotate(a), rotate(b), rotate(c)];
-    let a2 = a & rotate((b & c1) | (b1 & c));
-    let b2 = b & rotate((c & a1) | (c1 & a));
-    let c2 = c & rotate((a & b1) | (a1 & b));
-    let musts = [a2 & !(b2 | c2), b2 & !(c2 | a2), c2 & !(a2 | b2)];
-    let mut left = [a2, b2, c2];
-    let mut contradiction = all_boxes::<S, V>(simd) & !(a2 | b2 | c2);
-    for (triad, must) in left.iter_mut().zip(musts) {
-        let third = without_lowest(without_lowest(must));
+) -> RestrictedTriads<V> {
+    // If a box has the digit in row a, the next two have it in rows b and c, in either order.
+    let [next_a, next_b, next_c] = [rotate(a), rotate(b), rotate(c)];
+    let new_a = a & rotate((b & next_c) | (next_b & c));
+    let new_b = b & rotate((c & next_a) | (next_c & a));
+    let new_c = c & rotate((a & next_b) | (next_a & b));
+    let required = [
+        new_a & !(new_b | new_c),
+        new_b & !(new_c | new_a),
+        new_c & !(new_a | new_b),
+    ];
+    let mut possible = [new_a, new_b, new_c];
+    let mut contradiction = all_boxes::<S, V>(simd) & !(new_a | new_b | new_c);
+    for (possible, required) in possible.iter_mut().zip(required) {
+        let third = without_lowest(without_lowest(required));
         contradiction |= without_lowest(third);
-        *triad &= must | !full_if_any(third);
+        *possible &= required | !full_if_any(third);
     }
-    Permutations {
-        left,
-        musts,
+    RestrictedTriads {
+        possible,
+        required,
         contradiction,
     }
 }
@@ -349,7 +365,7 @@ mod tests {
     fn propagation_leaves_no_single_and_nothing_to_point_at_or_claim() {
         let units_and_digits = || Unit::all().flat_map(|unit| (0..9).map(move |i| (unit, 1 << i)));
         for mut state in states() {
-            while propagate(&mut state, Level::new()) == Propagated::Open {
+            while propagate(&mut state, Level::new()) == Outcome::Open {
                 for (unit, digit) in units_and_digits() {
                     let in_unit = places(&state, unit, digit);
                     assert_no_single(&state, &in_unit, digit);
@@ -388,7 +404,7 @@ mod tests {
                     outcome,
                     "{level:?}"
                 );
-                if outcome == Propagated::Open {
+                if outcome == Outcome::Open {
                     assert_eq!(same, state, "{level:?}");
                     let parts = branch(&state, level);
                     assert_eq!(parts, branch(&state, Level::baseline()), "{level:?}");
@@ -410,7 +426,7 @@ mod tests {
             let outcomes = State::propagate(&mut together, Level::new());
             for ((state, outcome), alone) in together.iter().zip(outcomes).zip(&mut alone) {
                 assert_eq!(outcome, propagate(alone, Level::new()));
-                if outcome != Propagated::Open {
+                if outcome != Outcome::Open {
                     continue;
                 }
                 assert_eq!(state, alone);

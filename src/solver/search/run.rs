@@ -2,44 +2,46 @@
 //! solutions.
 //!
 //! A search makes a run for each question, and several to find the smallest of several solutions.
-//! They share the weights. Most runs meet a few contradictions. Those that meet hundreds are worth
-//! some effort: see [`Search::is_long`] and [`Search::look_ahead`].
+//! They share the weights, and their contradictions add up. Most runs meet a few contradictions.
+//! When there are hundreds, it is worth choosing the branches with more care: see
+//! [`Run::start_over_if_long`] and [`Search::look_ahead`].
 
 use fearless_simd::Level;
 
 use super::Search;
-use super::propagate::Propagated;
-use super::state::{BoxDigits, State, WIDTH};
+use super::propagate::Outcome;
+use super::state::{BoxDigits, State};
+use super::vectors::WIDTH;
 use crate::grid::Grid;
 
 /// A search is long after this many contradictions; see [`Search::is_long`].
 const LONG_SEARCH: u64 = 300;
 
 /// A run looks ahead after this many contradictions of its own: if a run is long, a bad choice in
-/// its first branches costs most.
-const LOOK_AHEAD_AFTER: u64 = 300;
+/// its first branches costs most. Not more than [`LONG_SEARCH`], so that a first run looks ahead as
+/// soon as it starts over.
+const LOOK_AHEAD_AFTER: u64 = LONG_SEARCH;
 
-/// How many branches a run that looks ahead compares. With 8, some grids take twice as long;
+/// How many branches at most a run that looks ahead compares. With 8, some grids take twice as long;
 /// with 32, the slow grids take about as long in total.
-const BRANCHES: usize = 16;
+const MAX_BRANCHES: usize = 16;
 
-/// What a run found.
-pub(super) struct Found {
-    /// The number of solutions.
+/// The solutions that a run found.
+pub(super) struct FoundSolutions {
     pub count: u64,
-    /// The smallest of them.
+    /// The smallest of them, not necessarily the smallest of the puzzle.
     pub smallest: Option<Grid>,
 }
 
 impl Search {
-    /// Searches the states on a stack until there are `wanted` solutions, or a few more. States
-    /// that are not searched stay on the stack.
-    pub(super) fn run(&mut self, stack: &mut Vec<State>, wanted: u64) -> Found {
+    /// Searches the states on a stack until there are `wanted` solutions, or a few more, or until
+    /// the search gives up. States that are not searched stay on the stack.
+    pub(super) fn run(&mut self, stack: &mut Vec<State>, wanted: u64) -> FoundSolutions {
         let mut smallest: Option<Grid> = None;
         let count = self.for_each_solution(stack, wanted, |solution| {
             smallest = Some(smallest.map_or(solution, |known| known.min(solution)));
         });
-        Found { count, smallest }
+        FoundSolutions { count, smallest }
     }
 
     /// Like [`Search::run`], but passes each solution to a function, and returns their number. The
@@ -59,53 +61,12 @@ impl Search {
         run.count
     }
 
-    /// Whether the search is worth what only a long one repays: detecting the best vector
+    /// Whether the search is long. Only then do these pay off: detecting the best vector
     /// instructions, which takes as long as about fifty contradictions; propagating several states
-    /// at once; and a fresh start.
+    /// at once; a fresh start; and, in the search for the smallest solution, going on with the stack
+    /// of the run before.
     pub(super) fn is_long(&self) -> bool {
         self.contradictions >= LONG_SEARCH
-    }
-
-    /// Counts a contradiction, and gives weight to the digits that took part in it.
-    fn learn(&mut self, contradiction: &BoxDigits) {
-        self.weights.add(contradiction);
-        self.contradictions += 1;
-        if self.contradictions == LONG_SEARCH {
-            self.level = Level::new();
-        }
-    }
-
-    /// Pushes the two states of the best branch of an open state.
-    fn branch(&self, state: &State, stack: &mut Vec<State>) {
-        stack.extend(state.branch(&self.weights, self.level));
-    }
-
-    /// Like [`Search::branch`], but compares several branches after propagation. The best branch is
-    /// the first with a contradiction, which leaves one state at most. If there is none, the best
-    /// branch is the one whose two states have the fewest candidates.
-    fn look_ahead(&mut self, state: &State, stack: &mut Vec<State>) {
-        let mut branches = state.branches(&self.weights, self.level, BRANCHES);
-        for states in &mut branches {
-            let outcomes = State::propagate(states, self.level);
-            if outcomes.iter().any(Propagated::is_contradiction) {
-                return self.push_possible(states, &outcomes, stack);
-            }
-        }
-        let best = branches
-            .iter()
-            .min_by_key(|states| count_candidates(states));
-        stack.extend(best.expect("an open state has a branch"));
-    }
-
-    /// Pushes the states that may have a solution, and learns from the contradictions of the
-    /// others.
-    fn push_possible(&mut self, states: &[State], outcomes: &[Propagated], stack: &mut Vec<State>) {
-        for (state, outcome) in states.iter().zip(outcomes) {
-            match outcome {
-                Propagated::Contradiction(digits) => self.learn(digits),
-                Propagated::Solved | Propagated::Open => stack.push(*state),
-            }
-        }
     }
 }
 
@@ -115,7 +76,8 @@ struct Run<'a> {
     stack: &'a mut Vec<State>,
     /// The number of solutions found since the start.
     count: u64,
-    /// The state to start over from, once the search is long.
+    /// The state to start over from once the search is long. `None` if the run began when the
+    /// search was long already, or with several states: these are what an earlier run left.
     restart_from: Option<State>,
     /// The run looks ahead once the search has found this many contradictions.
     look_ahead_from: u64,
@@ -140,8 +102,8 @@ impl Run<'_> {
         }
     }
 
-    /// Starts over, once, if the search has become long in this run: the weights now know more than
-    /// when the first branches were chosen.
+    /// Starts over, once, if the search has become long in this run: with the weights that it has
+    /// learned, it chooses better first branches.
     fn start_over_if_long(&mut self) {
         if self.search.is_long()
             && let Some(state) = self.restart_from.take()
@@ -152,8 +114,8 @@ impl Run<'_> {
         }
     }
 
-    /// Takes the top of the stack, one state or, in a long search, several. Propagates them, passes
-    /// the solutions to `each`, and puts the states of branches on the stack.
+    /// Takes one state from the top of the stack or, in a long search, several. Propagates them,
+    /// passes the solutions to `each`, and pushes the states of the branches.
     fn search_top(&mut self, mut each: impl FnMut(Grid)) {
         let looks_ahead = self.search.contradictions >= self.look_ahead_from;
         let width = if self.search.is_long() { WIDTH } else { 1 };
@@ -164,16 +126,16 @@ impl Run<'_> {
         // but they were selected because they are slow with this order.
         for (state, outcome) in states.iter().zip(outcomes).rev() {
             match outcome {
-                Propagated::Contradiction(digits) => self.search.learn(&digits),
-                Propagated::Solved => {
+                Outcome::Contradiction(digits) => self.search.learn(&digits),
+                Outcome::Solved => {
                     each(state.solution());
                     self.count += 1;
                 }
                 // With few states on the stack, this is one of the first branches.
-                Propagated::Open if looks_ahead && self.stack.len() < WIDTH => {
+                Outcome::Open if looks_ahead && self.stack.len() < WIDTH => {
                     self.search.look_ahead(state, self.stack);
                 }
-                Propagated::Open => self.search.branch(state, self.stack),
+                Outcome::Open => self.search.push_branch(state, self.stack),
             }
         }
     }
@@ -190,6 +152,50 @@ fn take_top<'a>(
     taken.copy_from_slice(&stack[start..]);
     stack.truncate(start);
     taken
+}
+
+impl Search {
+    /// Counts a contradiction, and gives weight to the digits that took part in it.
+    fn learn(&mut self, contradiction: &BoxDigits) {
+        self.weights.add(contradiction);
+        self.contradictions += 1;
+        if self.contradictions == LONG_SEARCH {
+            self.level = Level::new();
+        }
+    }
+
+    /// Pushes the two states of the best branch of an open state.
+    fn push_branch(&self, state: &State, stack: &mut Vec<State>) {
+        stack.extend(state.best_branch(&self.weights, self.level));
+    }
+
+    /// Like [`Search::push_branch`], but propagates the states of several branches and compares
+    /// them. Takes the first branch with a contradiction, which leaves one state at most. If there
+    /// is none, takes the branch whose two states have the fewest candidates.
+    fn look_ahead(&mut self, state: &State, stack: &mut Vec<State>) {
+        let mut branches = state.best_branches(&self.weights, self.level, MAX_BRANCHES);
+        for states in &mut branches {
+            let outcomes = State::propagate(states, self.level);
+            if outcomes.iter().any(Outcome::is_contradiction) {
+                return self.push_possible(states, &outcomes, stack);
+            }
+        }
+        let smallest = branches
+            .iter()
+            .min_by_key(|states| count_candidates(states));
+        stack.extend(smallest.expect("an open state has a branch"));
+    }
+
+    /// Pushes the states that may have a solution, and learns from the contradictions of the
+    /// others.
+    fn push_possible(&mut self, states: &[State], outcomes: &[Outcome], stack: &mut Vec<State>) {
+        for (state, outcome) in states.iter().zip(outcomes) {
+            match outcome {
+                Outcome::Contradiction(digits) => self.learn(digits),
+                Outcome::Solved | Outcome::Open => stack.push(*state),
+            }
+        }
+    }
 }
 
 /// The number of candidates in both states of a branch.

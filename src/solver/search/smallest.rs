@@ -1,8 +1,9 @@
 //! The smallest of several solutions, and all solutions in lexicographic order.
 //!
-//! A run finds its solutions in any order. To find the smallest, the search asks for each cell, in
-//! row-major order, whether a solution has a smaller digit there and the same digits before. Each
-//! smaller solution answers many of the questions that follow.
+//! A run finds its solutions in any order. To find the smallest one, the search starts from any
+//! solution and lowers it. For each cell, in row-major order, it looks for a solution that has the
+//! same digits in the cells before, and a smaller digit in this cell. If there is one, it takes the
+//! place of the first, often with smaller digits in later cells, too.
 
 use std::slice;
 
@@ -11,41 +12,41 @@ use super::state::State;
 use crate::grid::{CELLS, Grid};
 
 /// The smallest solution of a state.
-pub(super) struct Smallest {
+pub(super) struct SmallestSolution {
     pub solution: Grid,
-    /// There is no other solution.
+    /// The state has no other solution.
     pub is_only: bool,
 }
 
 impl Search {
     /// The smallest solution of a state, if there is one.
-    pub(super) fn smallest_of(&mut self, state: State) -> Option<Smallest> {
+    pub(super) fn smallest_of(&mut self, state: State) -> Option<SmallestSolution> {
         let mut stack = vec![state];
         let found = self.run(&mut stack, 2);
         let solution = found.smallest?;
         if found.count < 2 {
-            return Some(Smallest {
+            return Some(SmallestSolution {
                 solution,
                 is_only: true,
             });
         }
         // The states that are left have all other solutions. But propagating them takes longer than
-        // a short search that begins anew.
+        // beginning a short search anew.
         if !self.is_long() {
             stack = vec![state];
         }
-        Some(Smallest {
-            solution: self.smallest_with(solution, stack),
+        Some(SmallestSolution {
+            solution: self.lower_to_smallest(solution, stack),
             is_only: false,
         })
     }
 
     /// The smallest of a solution and all solutions of some states.
-    fn smallest_with(&mut self, solution: Grid, mut states: Vec<State>) -> Grid {
+    fn lower_to_smallest(&mut self, solution: Grid, mut states: Vec<State>) -> Grid {
         let mut smallest = solution;
         states.retain_mut(|state| self.propagate(state));
-        // The states have the digits of `smallest` in all earlier cells, and all solutions that are
-        // smaller.
+        // In all cells before `cell`, every state has only the digit of `smallest`. Together the
+        // states have all solutions that are smaller.
         for cell in 0..CELLS {
             loop {
                 let mut stack = with_smaller_digit(&states, cell, &smallest);
@@ -59,7 +60,7 @@ impl Search {
                 }
             }
             let digit = digit_mask(&smallest, cell);
-            states.retain_mut(|state| self.fix(state, cell, digit));
+            states.retain_mut(|state| self.place_digit(state, cell, digit));
         }
         smallest
     }
@@ -74,13 +75,13 @@ impl Search {
         }
     }
 
-    /// Leaves a cell only the digit of this mask, and propagates if that eliminates anything.
+    /// Places the digit with this mask in a cell, and propagates if that eliminates anything.
     /// Returns `false` if the state is a contradiction.
-    fn fix(&self, state: &mut State, cell: usize, mask: u16) -> bool {
-        if state.candidates(cell) == mask {
+    fn place_digit(&self, state: &mut State, cell: usize, digit: u16) -> bool {
+        if state.candidates(cell) == digit {
             return true;
         }
-        state.restrict(cell, mask);
+        state.restrict(cell, digit);
         self.propagate(state)
     }
 
@@ -106,7 +107,7 @@ impl Iterator for Solutions {
 
     fn next(&mut self) -> Option<Grid> {
         while let Some(state) = self.stack.pop() {
-            if let Some(smallest) = self.smallest_of(state) {
+            if let Some(smallest) = self.next_in(state) {
                 self.push_larger(state, &smallest);
                 return Some(smallest);
             }
@@ -116,8 +117,8 @@ impl Iterator for Solutions {
 }
 
 impl Solutions {
-    /// The smallest solution of the state that was on top of the stack.
-    fn smallest_of(&mut self, state: State) -> Option<Grid> {
+    /// The smallest solution of the state that was on top of the stack: the next to return.
+    fn next_in(&mut self, state: State) -> Option<Grid> {
         if let Some(first) = self.first.take() {
             return Some(first);
         }
@@ -128,12 +129,13 @@ impl Solutions {
     /// Pushes states with all solutions of a state but the smallest: for each cell, a state that
     /// has the digits of the smallest solution before the cell, and a larger digit in it.
     fn push_larger(&mut self, mut state: State, smallest: &Grid) {
+        // The state keeps its smallest solution throughout, so it is never a contradiction.
         self.search.propagate(&mut state);
         for cell in 0..CELLS {
             let digit = digit_mask(smallest, cell);
             let larger_digits = !(digit | (digit - 1));
             self.stack.extend(state.restricted(cell, larger_digits));
-            self.search.fix(&mut state, cell, digit);
+            self.search.place_digit(&mut state, cell, digit);
         }
     }
 }
