@@ -13,14 +13,14 @@ pub struct OutOfPlacements;
 /// The first solution, or `None` if there is none.
 ///
 /// # Errors
-/// Solving takes more than `limit` placements of a digit in a blank.
+/// If solving takes more than `limit` placements of a digit in a blank.
 pub fn first_solution(puzzle: &Candidates, limit: u64) -> Result<Option<Grid>, OutOfPlacements> {
     let mut solver = Solver::new(puzzle, limit);
     let is_solved = solver.place_clues() && solver.fill_from(0)?;
     Ok(is_solved.then_some(solver.grid))
 }
 
-/// A cell, and the row, column and box that it is in, each from 0.
+/// A cell, and the row, column and box that it is in, each counted from 0.
 #[derive(Clone, Copy)]
 struct Place {
     cell: usize,
@@ -55,6 +55,7 @@ struct Solver<'a> {
     rows: [u16; 9],
     columns: [u16; 9],
     boxes: [u16; 9],
+    /// How many more digits may be placed in blanks.
     placements_left: u64,
 }
 
@@ -88,7 +89,7 @@ impl Solver<'_> {
         true
     }
 
-    /// Fills the blanks from this one on. Returns whether that is possible.
+    /// Fills the blanks from this index on. Returns whether that is possible.
     fn fill_from(&mut self, blank: usize) -> Result<bool, OutOfPlacements> {
         let Some(&place) = self.blanks.get(blank) else {
             return Ok(true);

@@ -12,7 +12,7 @@ pub(crate) use crate::solver::engine::{Frontier, Puzzles};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
-/// Fewer grids than this are answered one by one: they would not fill the lanes of the engine.
+/// Fewer grids than this are solved one by one: they would not fill the lanes of the engine.
 pub(crate) const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
 /// Solves many grids at once. Every grid gets an answer.
@@ -72,7 +72,7 @@ impl Batch {
         puzzles: Puzzles,
         answers: &mut Vec<Answer>,
     ) {
-        // The engine reads grids on little-endian machines only.
+        // The engine converts grids on little-endian machines only.
         if puzzles.len() < MIN_GRIDS_FOR_ENGINE || cfg!(target_endian = "big") {
             answers.clear();
             answers.extend(puzzles.iter().map(|puzzle| solve_by_search(goal, &puzzle)));
@@ -85,7 +85,9 @@ impl Batch {
         }
     }
 
-    /// Counts the solutions in a part of the frontier, as [`Engine::count_some`] does.
+    /// Counts the solutions in a part of the frontier, at most `limit`, and removes that part; see
+    /// [`Engine::count_some`]. Works on every machine: a frontier holds candidates, and only the
+    /// conversion of grids depends on the byte order.
     pub(crate) fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         let engine = self.engine.get_or_insert_default();
         with_enough_stack(|| engine.count_some(frontier, limit))
@@ -97,8 +99,8 @@ pub(crate) fn solve_by_search(goal: Goal, puzzle: &Candidates) -> Answer {
     Search::new(puzzle).solve(goal)
 }
 
-/// Runs a task of the engine. An unoptimized engine gets a thread with a large stack: its functions
-/// are large, and each vector operation keeps its operands on the stack.
+/// Runs a task of the engine. In an unoptimized build, it runs on a thread with a large stack: the
+/// functions of the engine are large, and each vector operation keeps its operands on the stack.
 fn with_enough_stack<T: Send>(task: impl FnOnce() -> T + Send) -> T {
     // 8 MiB. Measured at opt-level 0: 4.1 MiB with AVX-512, 2.2 MiB with AVX2, 1.4 MiB with SSE;
     // from opt-level 1 on, 80 KiB.

@@ -10,22 +10,22 @@
 //! These three share no code, so each can check the others. Everyone else asks one of these:
 //!
 //! ```text
-//! handful        solves the grids of a short input: by backtracking, or by the search if that
-//!                takes too long; the search also tells whether a solution is the only one
-//! batch          solves all other grids: 16 or more by the engine, fewer by the search, and also
-//!                those that the engine gives up
+//! one_by_one     the grids of a short input: by backtracking or, if that takes too long, by the
+//!                search; the search also tells whether a solution is the only one
+//! batch          all other grids: 16 or more by the engine, fewer by the search, and by the search
+//!                also those that the engine gives up on
 //! parallel       batches on every core
 //! count          counts the solutions of one grid, by the engine on every core
-//! inquiry        questions that take many queries, one after the other; the queries of many grids
-//!                make a batch
+//! inquiry        questions that take many queries, one after the other; the queries about many
+//!                grids make a batch
 //! ```
 
 pub(crate) mod backtracking;
 pub(crate) mod batch;
 pub(crate) mod count;
 pub(crate) mod engine;
-pub(crate) mod handful;
 pub(crate) mod inquiry;
+pub(crate) mod one_by_one;
 pub(crate) mod parallel;
 pub(crate) mod search;
 
@@ -76,12 +76,13 @@ impl Answer {
     }
 }
 
-/// The answer for a goal, and the smallest solution whatever the goal was.
+/// The answer for a goal, and the smallest solution whatever the goal is. If the answer has a
+/// solution, the two are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnswerWithSmallest {
     /// The answer for the goal.
     pub answer: Answer,
-    /// The lexicographically smallest solution, if there is one.
+    /// The lexicographically smallest solution, `None` for [`Answer::Unsolvable`] only.
     pub smallest: Option<Grid>,
 }
 

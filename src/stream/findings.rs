@@ -12,7 +12,7 @@ use crate::input::records::Records;
 use crate::question::case::{SearchFor, Searched};
 use crate::question::policy::ChunkPolicy;
 use crate::solver::batch::{Batch, Puzzles};
-use crate::solver::handful;
+use crate::solver::one_by_one;
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
 /// What the policy asks about the grids of a chunk, by the index of the grid among
@@ -53,7 +53,7 @@ impl Findings {
             marks: &records.marks,
         };
         if policy.finds_smallest() && read_size == ReadSize::Handful {
-            self.answer_a_handful(goal, puzzles);
+            self.answer_one_by_one(goal, puzzles);
         } else {
             batch.solve_puzzles(goal, puzzles, &mut self.answers);
             if policy.finds_smallest() || policy.finds_two_smallest() {
@@ -79,10 +79,9 @@ impl Findings {
     }
 
     /// Solves so few puzzles that the engine is not worth its start.
-    fn answer_a_handful(&mut self, goal: Goal, puzzles: Puzzles) {
+    fn answer_one_by_one(&mut self, goal: Goal, puzzles: Puzzles) {
         for (index, puzzle) in puzzles.iter().enumerate() {
-            let AnswerWithSmallest { answer, smallest } =
-                handful::solve_with_smallest(goal, &puzzle);
+            let AnswerWithSmallest { answer, smallest } = one_by_one::solve(goal, &puzzle);
             self.answers.push(answer);
             if let (Answer::Multiple, Some(smallest)) = (answer, smallest) {
                 self.smallest.insert(index, smallest);

@@ -74,7 +74,7 @@ impl Search {
 struct Run<'a> {
     search: &'a mut Search,
     stack: &'a mut Vec<State>,
-    /// The number of solutions found since the start.
+    /// The number of solutions since the run began, or started over.
     count: u64,
     /// The state to start over from once the search is long. `None` if the run began when the
     /// search was long already, or with several states: these are what an earlier run left.

@@ -1,12 +1,13 @@
-//! Solves the grids of short inputs for printing: a test of an online judge, a short list, or a
-//! grid typed by hand. The stream sends its grids here as long as it reads fewer than 16 at a time.
+//! Solves a grid that comes with few others: in a test case from an online judge, in a short list,
+//! or typed by hand. The stream solves its grids one by one as long as each read of the input brings
+//! fewer than [`MIN_GRIDS_FOR_ENGINE`](super::batch::MIN_GRIDS_FOR_ENGINE).
 //!
-//! The solution comes from backtracking. If that takes too long, the search starts over. The search
-//! alone would be enough, and faster; backtracking comes first because it is a requirement of the
-//! project. Only the search can tell whether there is another solution.
+//! The smallest solution comes from backtracking or, if that takes too long, from the search. The
+//! search alone would be enough, and faster; backtracking comes first because it is a requirement of
+//! the project. Of the two, only the search can tell whether there is another solution.
 
 use crate::grid::Candidates;
-use crate::solver::backtracking::first_solution;
+use crate::solver::backtracking::{OutOfPlacements, first_solution};
 use crate::solver::search::Search;
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
@@ -15,13 +16,12 @@ use crate::solver::{Answer, AnswerWithSmallest, Goal};
 /// clues.
 const MAX_PLACEMENTS: u64 = 20_000;
 
-/// The answer about a puzzle for a goal, and the smallest solution whatever the goal is.
-pub(crate) fn solve_with_smallest(goal: Goal, puzzle: &Candidates) -> AnswerWithSmallest {
-    let Ok(first) = first_solution(puzzle, MAX_PLACEMENTS) else {
-        return Search::new(puzzle).solve_with_smallest(goal);
-    };
-    let Some(smallest) = first else {
-        return AnswerWithSmallest::UNSOLVABLE;
+/// The answer to a puzzle, and its smallest solution whatever the goal is.
+pub(crate) fn solve(goal: Goal, puzzle: &Candidates) -> AnswerWithSmallest {
+    let smallest = match first_solution(puzzle, MAX_PLACEMENTS) {
+        Ok(Some(first)) => first,
+        Ok(None) => return AnswerWithSmallest::UNSOLVABLE,
+        Err(OutOfPlacements) => return Search::new(puzzle).solve_with_smallest(goal),
     };
     let answer = match goal {
         Goal::Uniqueness => Search::new(puzzle).solve(goal),
@@ -37,7 +37,6 @@ pub(crate) fn solve_with_smallest(goal: Goal, puzzle: &Candidates) -> AnswerWith
 mod tests {
     use super::*;
     use crate::grid::Grid;
-    use crate::solver::backtracking::OutOfPlacements;
     use crate::solver::batch::{Batch, Puzzles};
 
     const UNIQUE: &str =
@@ -64,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handful_of_grids_gets_the_answers_of_many() {
+    fn grids_get_the_same_answers_one_by_one_as_in_a_batch() {
         let texts = [
             UNIQUE,
             &UNIQUE.replace('7', "."),
@@ -84,7 +83,7 @@ mod tests {
                     answer: expected[index],
                     smallest: smallest[index].solution().copied(),
                 };
-                assert_eq!(solve_with_smallest(goal, &Candidates::from(grid)), expected);
+                assert_eq!(solve(goal, &Candidates::from(grid)), expected);
             }
         }
     }
