@@ -1,7 +1,8 @@
 //! Counts the solutions of one puzzle, on every core if there are many.
 //!
 //! The engine counts for some time and leaves a *frontier*: the open states, which have the
-//! solutions that are not counted yet. A frontier can be split, so that several threads continue.
+//! solutions that are not counted yet. A frontier can be split into *parts*, so that several
+//! threads continue.
 
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +10,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::grid::Candidates;
 use crate::solver::batch::{Batch, Frontier};
-use crate::solver::parallel::{Threads, max_threads, with_helpers};
+use crate::solver::parallel::{ThreadLimit, max_threads, with_helpers};
 
 /// A count of solutions.
 pub(crate) struct SolutionCount {
@@ -24,23 +25,23 @@ pub(crate) fn count_solutions(
     puzzle: &Candidates,
     limit: u64,
     batch: &mut Batch,
-    threads: Threads,
+    thread_limit: ThreadLimit,
 ) -> SolutionCount {
     // The first call of the engine is short, and most counts end in it.
     let mut frontier = Frontier::new(puzzle);
-    let first_solutions = batch.count_some(&mut frontier, limit);
-    if frontier.is_empty() || first_solutions >= limit {
+    let first_count = batch.count_some(&mut frontier, limit);
+    if frontier.is_empty() || first_count >= limit {
         return SolutionCount {
-            solutions: first_solutions,
+            solutions: first_count,
             threads: 1,
         };
     }
-    let count = SharedCount::new(&frontier, limit - first_solutions, threads);
-    let threads = with_helpers(threads, batch, |batch, call_helper| {
-        count.work(batch, call_helper);
+    let others = SharedCount::new(&frontier, limit - first_count, thread_limit);
+    let threads = with_helpers(thread_limit, batch, |batch, call_helper| {
+        others.work(batch, call_helper);
     });
     SolutionCount {
-        solutions: first_solutions + count.solutions(),
+        solutions: first_count + others.solutions(),
         threads,
     }
 }
@@ -61,11 +62,11 @@ struct SharedCount {
     changed: Condvar,
 }
 
+/// The parts that no thread has, and what the threads are doing.
 #[derive(Default)]
 struct Pool {
-    /// The parts that no thread has.
     parts: Vec<Frontier>,
-    /// The number of threads that have one.
+    /// The number of threads that have a part.
     searching: usize,
     /// The number of threads that wait for one.
     waiting: usize,
@@ -78,12 +79,12 @@ struct Part<'a> {
 }
 
 impl SharedCount {
-    fn new(frontier: &Frontier, limit: u64, threads: Threads) -> SharedCount {
+    fn new(frontier: &Frontier, limit: u64, thread_limit: ThreadLimit) -> SharedCount {
         SharedCount {
             limit,
             counted: AtomicU64::new(0),
             pool: Mutex::new(Pool {
-                parts: frontier.deal(max_threads(threads)),
+                parts: frontier.deal(max_threads(thread_limit)),
                 ..Pool::default()
             }),
             changed: Condvar::new(),
@@ -97,14 +98,15 @@ impl SharedCount {
 
     /// Searches parts until none is left or the limit is reached.
     fn work(&self, batch: &mut Batch, call_helper: &dyn Fn()) {
-        while let Some(mut part) = self.take_part() {
+        while let Some(mut part) = self.wait_for_part() {
             call_helper();
             part.search(batch);
         }
     }
 
-    /// Waits for a part, as long as a thread may have one to share.
-    fn take_part(&self) -> Option<Part<'_>> {
+    /// Takes a part, and waits for one as long as another thread may share its own. `None` if there
+    /// is nothing left to do.
+    fn wait_for_part(&self) -> Option<Part<'_>> {
         let mut pool = self.lock();
         while pool.parts.is_empty() && pool.searching > 0 {
             pool.waiting += 1;
@@ -125,11 +127,12 @@ impl SharedCount {
         })
     }
 
-    /// The number of solutions that are left to find.
+    /// How many more solutions are wanted.
     fn remaining(&self) -> u64 {
         self.limit - self.solutions()
     }
 
+    /// The pool, even if another thread has panicked: this one finishes, and the scope then panics.
     fn lock(&self) -> MutexGuard<'_, Pool> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -161,7 +164,7 @@ impl Part<'_> {
     }
 }
 
-/// Ends what [`SharedCount::take_part`] began, even if this thread panics: it is no longer
+/// Ends what [`SharedCount::wait_for_part`] began, even if this thread panics: it is no longer
 /// searching, open states go back to the pool, and the threads that wait are told.
 impl Drop for Part<'_> {
     fn drop(&mut self) {

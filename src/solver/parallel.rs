@@ -4,7 +4,7 @@
 //! thread that does the same, and calls the next one. So a short task starts no thread, and a long
 //! one soon has a thread on every core.
 
-use std::iter::Peekable;
+use std::iter::{Fuse, Peekable};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -19,10 +19,11 @@ use crate::solver::{Answer, Goal};
 pub(crate) const CHUNK_SIZE: usize = 2048;
 
 /// The most threads that may work, as the user sets it; `None` is one for each core.
-pub(crate) type Threads = Option<NonZero<usize>>;
+pub(crate) type ThreadLimit = Option<NonZero<usize>>;
 
-/// No more threads than this work: most machines have fewer cores. Each takes about a megabyte.
-const THREAD_LIMIT: NonZero<usize> = NonZero::new(1024).unwrap();
+/// The most threads, whatever the limit of the user: most machines have fewer cores, and each thread
+/// takes about a megabyte.
+const MAX_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 
 /// The answer to each grid, in order, as [`Batch::solve`] gives it, but found on every core.
 ///
@@ -42,9 +43,9 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
         None,
         &mut Batch::new(),
         |batch, (grids, answers)| {
-            let mut found = Vec::new();
-            batch.solve(goal, grids, &mut found);
-            answers.copy_from_slice(&found);
+            let mut chunk_answers = Vec::new();
+            batch.solve(goal, grids, &mut chunk_answers);
+            answers.copy_from_slice(&chunk_answers);
         },
     );
     answers
@@ -56,12 +57,12 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
 /// current one starts, while the other threads wait for the queue.
 pub(crate) fn parallel_for_each<T: Send>(
     items: impl Iterator<Item = T> + Send,
-    threads: Threads,
+    limit: ThreadLimit,
     batch: &mut Batch,
     work: impl Fn(&mut Batch, T) + Sync,
 ) {
     let queue = Queue::new(items);
-    with_helpers(threads, batch, |batch, call_helper| {
+    with_helpers(limit, batch, |batch, call_helper| {
         while let Some(Taken { item, is_last }) = queue.take() {
             if !is_last {
                 call_helper();
@@ -72,7 +73,7 @@ pub(crate) fn parallel_for_each<T: Send>(
 }
 
 /// Items that several threads take, one at a time.
-struct Queue<I: Iterator>(Mutex<Peekable<I>>);
+struct Queue<I: Iterator>(Mutex<Peekable<Fuse<I>>>);
 
 /// An item that a thread has taken from the queue.
 struct Taken<T> {
@@ -83,11 +84,13 @@ struct Taken<T> {
 
 impl<I: Iterator> Queue<I> {
     fn new(items: I) -> Queue<I> {
-        Queue(Mutex::new(items.peekable()))
+        // Each thread asks for an item until there is none, so the end is met several times.
+        Queue(Mutex::new(items.fuse().peekable()))
     }
 
     /// Takes the next item, and makes the one after it.
     fn take(&self) -> Option<Taken<I::Item>> {
+        // If another thread has panicked, this one finishes, and the scope then panics.
         let mut items = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         Some(Taken {
             item: items.next()?,
@@ -97,17 +100,17 @@ impl<I: Iterator> Queue<I> {
 }
 
 /// Runs `work` on this thread with this batch, and on helpers with batches of their own. `work`
-/// gets a function that calls a helper, to use whenever it leaves work for another thread. Nothing
-/// happens if enough threads have been started, or if none can be started. Returns the number of
-/// threads that worked.
+/// gets a function that calls a helper, to use whenever it leaves work for another thread. That
+/// function does nothing if enough threads have been started, or if none can be started. Returns
+/// the number of threads that worked.
 pub(crate) fn with_helpers(
-    threads: Threads,
+    limit: ThreadLimit,
     batch: &mut Batch,
     work: impl Fn(&mut Batch, &dyn Fn()) + Sync,
 ) -> usize {
     let team = Team {
         work,
-        threads,
+        limit,
         max_threads: OnceLock::new(),
         started: AtomicUsize::new(1),
     };
@@ -118,8 +121,8 @@ pub(crate) fn with_helpers(
 /// This thread and its helpers.
 struct Team<W> {
     work: W,
-    threads: Threads,
-    /// [`max_threads`] of `threads`. Counting the cores takes longer than solving a grid, so this
+    limit: ThreadLimit,
+    /// [`max_threads`] with this limit. Counting the cores takes longer than solving a grid, so this
     /// is set when the first helper is called.
     max_threads: OnceLock<usize>,
     /// The number of threads that were started, including the first.
@@ -145,7 +148,7 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
 
     /// Counts one more thread, unless enough have been started. Returns whether it may start.
     fn reserve_thread(&self) -> bool {
-        let max_threads = *self.max_threads.get_or_init(|| max_threads(self.threads));
+        let max_threads = *self.max_threads.get_or_init(|| max_threads(self.limit));
         self.started
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
                 (count < max_threads).then_some(count + 1)
@@ -154,14 +157,16 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
     }
 }
 
-/// The number of threads that may work, at most [`THREAD_LIMIT`].
-pub(crate) fn max_threads(threads: Threads) -> usize {
+/// How many threads may work with this limit, at most [`MAX_THREADS`].
+pub(crate) fn max_threads(limit: ThreadLimit) -> usize {
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    threads.unwrap_or_else(cores).min(THREAD_LIMIT).get()
+    limit.unwrap_or_else(cores).min(MAX_THREADS).get()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::iter;
+
     use super::*;
 
     #[test]
@@ -172,5 +177,14 @@ mod tests {
             taken.push((item, is_last));
         }
         assert_eq!(taken, [(1, false), (2, true)]);
+    }
+
+    #[test]
+    fn a_queue_ends_once_even_if_its_items_go_on() {
+        let mut upcoming = [Some(1), None, Some(2)].into_iter();
+        let queue = Queue::new(iter::from_fn(|| upcoming.next().flatten()));
+        assert!(queue.take().is_some_and(|taken| taken.is_last));
+        assert!(queue.take().is_none());
+        assert!(queue.take().is_none());
     }
 }

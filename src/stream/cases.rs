@@ -10,7 +10,7 @@ use crate::question::policy::ChunkPolicy;
 use crate::solver::Answer;
 use crate::solver::batch::Batch;
 use crate::solver::count::count_solutions;
-use crate::solver::parallel::Threads;
+use crate::solver::parallel::ThreadLimit;
 use crate::solver::search::Search;
 
 /// Fills the cases of a chunk.
@@ -19,7 +19,7 @@ pub(super) struct CaseFiller<'a> {
     pub(super) findings: &'a Findings,
     pub(super) batch: &'a mut Batch,
     /// The most threads to count solutions with.
-    pub(super) count_threads: Threads,
+    pub(super) count_threads: ThreadLimit,
 }
 
 impl<'a> CaseFiller<'a> {

@@ -46,7 +46,7 @@ use crate::question::options::Options;
 use crate::question::policy::{ChunkPolicy, InputPolicy};
 use crate::question::status::Status;
 use crate::solver::batch::Batch;
-use crate::solver::parallel::{Threads, with_helpers};
+use crate::solver::parallel::{ThreadLimit, with_helpers};
 use cases::CaseFiller;
 use findings::Findings;
 use replier::{InputContext, Replier};
@@ -220,7 +220,7 @@ struct ClaimedChunk<'r, 'a, O, M> {
     /// There is enough work left for one more thread.
     leaves_work: bool,
     /// The most threads to count solutions with.
-    count_threads: Threads,
+    count_threads: ThreadLimit,
 }
 
 impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
