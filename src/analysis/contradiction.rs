@@ -4,7 +4,7 @@
 //! digit has no place. Otherwise the reason is a core of cells; see [`cores`](super::cores).
 
 use super::cores::{Basis, smaller_core};
-use super::{Inquiry, Reason, inquire};
+use super::{Oracle, Reason, inquire};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue, Grid, UNITS, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{Batch, solve_by_search};
@@ -51,17 +51,17 @@ pub(crate) fn contradictions(puzzles: &[Candidates], batch: &mut Batch) -> Vec<R
 }
 
 /// Why a puzzle has no solution.
-async fn find_reason(puzzle: &Candidates, inquiry: &Inquiry) -> Reason {
+async fn find_reason(puzzle: &Candidates, oracle: &Oracle) -> Reason {
     let clues = Candidates::from(&puzzle.to_grid());
     if *puzzle == clues {
-        return simplest_reason(&clues, Basis::Clues, inquiry).await;
+        return simplest_reason(&clues, Basis::Clues, oracle).await;
     }
     match solve_by_search(Goal::Uniqueness, &clues) {
         // The clues are the reason, whatever the pencil marks eliminate.
-        Answer::Unsolvable => simplest_reason(&clues, Basis::Clues, inquiry).await,
+        Answer::Unsolvable => simplest_reason(&clues, Basis::Clues, oracle).await,
         Answer::Unique(solution) => eliminated_solution(puzzle, &solution),
         Answer::Solvable(_) | Answer::Multiple => {
-            simplest_reason(puzzle, Basis::Marks, inquiry).await
+            simplest_reason(puzzle, Basis::Marks, oracle).await
         }
     }
 }
@@ -76,11 +76,11 @@ fn eliminated_solution(candidates: &Candidates, solution: &Grid) -> Reason {
 }
 
 /// The simplest reason in the candidates of a puzzle.
-async fn simplest_reason(puzzle: &Candidates, basis: Basis, inquiry: &Inquiry) -> Reason {
+async fn simplest_reason(puzzle: &Candidates, basis: Basis, oracle: &Oracle) -> Reason {
     if let Some(reason) = immediate_reason(puzzle) {
         return reason;
     }
-    let core = smaller_core(puzzle, basis, inquiry).await;
+    let core = smaller_core(puzzle, basis, oracle).await;
     core_reason(puzzle, basis, &core)
 }
 

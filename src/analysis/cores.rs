@@ -25,7 +25,7 @@
 //! some of them, and the cell in question stays. The engine does not answer these queries, and each
 //! is a search of its own, so the core depends on the puzzle alone.
 
-use super::Inquiry;
+use super::Oracle;
 use super::cell_set::CellSet;
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid};
 use crate::solver::search::Search;
@@ -44,12 +44,8 @@ pub(super) enum Basis {
 }
 
 /// The smaller of two cores of a puzzle without a solution, in row-major order.
-pub(super) async fn smaller_core(
-    puzzle: &Candidates,
-    basis: Basis,
-    inquiry: &Inquiry,
-) -> Vec<Cell> {
-    let mut finder = CoreFinder::new(puzzle, basis, inquiry);
+pub(super) async fn smaller_core(puzzle: &Candidates, basis: Basis, oracle: &Oracle) -> Vec<Cell> {
+    let mut finder = CoreFinder::new(puzzle, basis, oracle);
     let from_first = finder.core_in_order(Cell::all()).await;
     let from_last = finder.core_in_order(Cell::all().rev()).await;
     let smaller = if from_last.len() < from_first.len() {
@@ -64,7 +60,7 @@ pub(super) async fn smaller_core(
 struct CoreFinder<'a> {
     puzzle: &'a Candidates,
     basis: Basis,
-    inquiry: &'a Inquiry,
+    oracle: &'a Oracle,
     /// The cells that lack a candidate. They are unsolvable.
     restricted: CellSet,
     /// The last set that was found to be unsolvable.
@@ -79,12 +75,12 @@ struct CoreFinder<'a> {
 
 impl CoreFinder<'_> {
     /// For a puzzle without a solution.
-    fn new<'a>(puzzle: &'a Candidates, basis: Basis, inquiry: &'a Inquiry) -> CoreFinder<'a> {
+    fn new<'a>(puzzle: &'a Candidates, basis: Basis, oracle: &'a Oracle) -> CoreFinder<'a> {
         let restricted = restricted_cells(puzzle);
         CoreFinder {
             puzzle,
             basis,
-            inquiry,
+            oracle,
             restricted,
             unsolvable: restricted,
             must_meet: Vec::new(),
@@ -133,7 +129,7 @@ impl CoreFinder<'_> {
     async fn solve(&self, cells: CellSet) -> Outcome {
         let query = puzzle_with(self.puzzle, cells);
         if self.basis == Basis::Clues {
-            return Outcome::from(self.inquiry.ask(query).await);
+            return Outcome::from(self.oracle.ask(query).await);
         }
         match Search::new(&query).ask_within(MAX_CONTRADICTIONS, Search::any) {
             Some(solution) => Outcome::from(solution),
@@ -180,8 +176,8 @@ mod tests {
 
     fn cores(puzzles: &[Candidates], basis: Basis) -> Vec<Vec<Cell>> {
         let batch = &mut Batch::new();
-        inquire(puzzles, batch, async |puzzle, inquiry| {
-            smaller_core(puzzle, basis, inquiry).await
+        inquire(puzzles, batch, async |puzzle, oracle| {
+            smaller_core(puzzle, basis, oracle).await
         })
     }
 

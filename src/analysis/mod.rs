@@ -68,14 +68,14 @@ impl fmt::Display for Reason {
     }
 }
 
-/// An inquiry about a puzzle. Its queries ask: do these candidates have a solution, and which?
-type Inquiry = inquiry::Inquiry<Candidates, Option<Grid>>;
+/// Answers queries about candidates: do they have a solution, and which?
+type Oracle = inquiry::Oracle<Candidates, Option<Grid>>;
 
-/// Inquires about all these puzzles together, and returns the findings about each, in order.
+/// Runs an inquiry about each puzzle, all together, and returns their findings, in order.
 fn inquire<F>(
     puzzles: &[Candidates],
     batch: &mut Batch,
-    inquire_about: impl AsyncFn(&Candidates, &Inquiry) -> F,
+    inquire_about: impl AsyncFn(&Candidates, &Oracle) -> F,
 ) -> Vec<F> {
     let mut search: Option<Search> = None;
     let mut answers = Vec::new();

@@ -4,7 +4,7 @@
 //! clue. A query finds out: it puts all other digits in the place of the clue, and has no solution
 //! exactly if the clue is redundant.
 
-use super::{Inquiry, inquire};
+use super::{Oracle, inquire};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::Batch;
@@ -87,12 +87,12 @@ pub(crate) fn minimal_puzzles_of(puzzles: &[Candidates], batch: &mut Batch) -> V
     inquire(puzzles, batch, minimal_puzzle)
 }
 
-async fn minimal_puzzle(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
+async fn minimal_puzzle(puzzle: &Candidates, oracle: &Oracle) -> Candidates {
     let mut minimal = *puzzle;
     let clues = Cell::all().filter(|&cell| puzzle[cell].is_power_of_two());
     for cell in clues.rev() {
         let query = with_other_digits(&minimal, cell);
-        if inquiry.ask(query).await.is_none() {
+        if oracle.ask(query).await.is_none() {
             minimal = with_mask(&minimal, cell, ALL_DIGITS);
         }
     }

@@ -14,7 +14,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Inquiry, inquire};
+use super::{Oracle, inquire};
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{Batch, solve_by_search};
@@ -59,10 +59,10 @@ pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> V
 }
 
 /// The true candidates of a puzzle, from queries that the engine answers.
-async fn find_together(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
+async fn find_together(puzzle: &Candidates, oracle: &Oracle) -> Candidates {
     let mut evidence = Evidence::new(puzzle);
     while let Some(untested) = evidence.next_untested() {
-        let solution = inquiry.ask(evidence.query_for(&untested)).await;
+        let solution = oracle.ask(evidence.query_for(&untested)).await;
         evidence.record(&untested, solution);
     }
     evidence.shown_candidates()

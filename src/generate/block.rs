@@ -12,7 +12,7 @@ use fastrand::Rng;
 use super::GeneratorOptions;
 use crate::grid::{CELLS, Grid};
 use crate::solver::batch::Batch;
-use crate::solver::inquiry::{Inquiry, run_inquiries};
+use crate::solver::inquiry::{Oracle, run_inquiries};
 use crate::solver::{Answer, Goal};
 use crate::symmetry::Orbit;
 use crate::transformation::Transformation;
@@ -132,14 +132,14 @@ impl<'a> Draft<'a> {
 
 /// Removes the clues of each untried orbit in turn, if the puzzle then has one solution and enough
 /// clues.
-async fn reduce(mut draft: Draft<'_>, inquiry: &Inquiry<Grid, bool>) -> Grid {
+async fn reduce(mut draft: Draft<'_>, oracle: &Oracle<Grid, bool>) -> Grid {
     // Several orbits are tried together. If the puzzle still has one solution without all their
     // clues, it also had one after each removal. Otherwise, fewer are tried together from then on:
     // the fewer clues are left, the more often a removal fails.
     let mut orbits_per_query = 32;
     while !draft.untried.is_empty() {
         let trial = draft.next_trial(orbits_per_query);
-        if trial.orbit_count > 0 && inquiry.ask(trial.grid).await {
+        if trial.orbit_count > 0 && oracle.ask(trial.grid).await {
             draft.adopt(&trial);
         } else if trial.orbit_count > 1 {
             orbits_per_query = trial.orbit_count / 2;

@@ -1,78 +1,94 @@
-//! Runs many query loops in lockstep, so that their queries reach the engine as batches.
+//! Runs many inquiries side by side, so that their queries reach the engine as batches.
 //!
-//! An inquiry is written as if it ran alone: it makes a query, waits for the answer, and makes the
-//! next query. The compiler turns this `async` function into a state machine that resumes once the
-//! answer is there. Nothing else in the program is asynchronous.
+//! An *inquiry* is an `async` function that makes one query after the other and comes to *findings*.
+//! It is written as if it ran alone: it asks an [`Oracle`] and waits for the answer. The compiler
+//! turns it into a state machine that resumes once the answer is there. Nothing else in the program
+//! is asynchronous.
+//!
+//! ```text
+//! round               1    2    3
+//! inquiry about A     q    q    q -> findings
+//! inquiry about B     q    -> findings
+//! inquiry about C     q    q -> findings
+//!                     all queries of a round are answered in one call
+//! ```
 
 use std::cell::Cell;
-use std::future::{self, Future};
+use std::future;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
-/// The query that an inquiry waits for, and the answer to it.
-pub(crate) struct Inquiry<Q, A> {
+/// What an inquiry asks. It passes on one query and its answer at a time.
+pub(crate) struct Oracle<Q, A> {
     query: Cell<Option<Q>>,
     answer: Cell<Option<A>>,
 }
 
-impl<Q, A> Inquiry<Q, A> {
-    fn new() -> Inquiry<Q, A> {
-        Inquiry {
+impl<Q, A> Oracle<Q, A> {
+    fn new() -> Oracle<Q, A> {
+        Oracle {
             query: Cell::new(None),
             answer: Cell::new(None),
         }
     }
 
-    /// The answer to a query.
-    pub(crate) fn ask(&self, query: Q) -> impl Future<Output = A> {
+    /// Makes a query, and waits for the answer.
+    pub(crate) async fn ask(&self, query: Q) -> A {
         self.query.set(Some(query));
-        future::poll_fn(|_| self.answer.take().map_or(Poll::Pending, Poll::Ready))
+        future::poll_fn(|_| self.answer.take().map_or(Poll::Pending, Poll::Ready)).await
     }
 }
 
-/// Inquires about all items together, and returns the findings about each, in order. `answer` takes
-/// one query of each unfinished inquiry, and returns an answer to each, in order.
+/// Runs an inquiry about each item, and returns their findings, in order. `answer_all` takes one
+/// query of each unfinished inquiry, and returns an answer to each, in order.
 ///
 /// # Panics
 ///
 /// If an inquiry waits for anything but an answer, or if the number of answers is wrong.
 pub(crate) fn run_inquiries<T, Q, A, F>(
     items: Vec<T>,
-    inquire_about: impl AsyncFn(T, &Inquiry<Q, A>) -> F,
-    mut answer: impl FnMut(&[Q]) -> Vec<A>,
+    inquire_about: impl AsyncFn(T, &Oracle<Q, A>) -> F,
+    mut answer_all: impl FnMut(&[Q]) -> Vec<A>,
 ) -> Vec<F> {
-    let inquiries: Vec<Inquiry<Q, A>> = items.iter().map(|_| Inquiry::new()).collect();
-    let mut runs = Vec::with_capacity(items.len());
-    for (item, inquiry) in items.into_iter().zip(&inquiries) {
-        runs.push(Run {
-            inquiry,
-            future: Box::pin(inquire_about(item, inquiry)),
+    let oracles: Vec<Oracle<Q, A>> = items.iter().map(|_| Oracle::new()).collect();
+    let mut inquiries = Vec::with_capacity(items.len());
+    for (item, oracle) in items.into_iter().zip(&oracles) {
+        inquiries.push(Inquiry {
+            oracle,
+            future: Box::pin(inquire_about(item, oracle)),
             findings: None,
         });
     }
     loop {
-        let queries: Vec<Q> = runs.iter_mut().filter_map(Run::resume).collect();
+        let queries: Vec<Q> = inquiries.iter_mut().filter_map(Inquiry::resume).collect();
         if queries.is_empty() {
-            return runs.into_iter().filter_map(|run| run.findings).collect();
+            break;
         }
-        let answers = answer(&queries);
+        let answers = answer_all(&queries);
         assert_eq!(answers.len(), queries.len(), "each query has one answer");
-        let unfinished = runs.iter().filter(|run| run.findings.is_none());
-        for (run, answer) in unfinished.zip(answers) {
-            run.inquiry.answer.set(Some(answer));
+        let unfinished = inquiries
+            .iter()
+            .filter(|inquiry| inquiry.findings.is_none());
+        for (inquiry, answer) in unfinished.zip(answers) {
+            inquiry.oracle.answer.set(Some(answer));
         }
     }
+    let findings = inquiries.into_iter().map(|inquiry| inquiry.findings);
+    findings
+        .map(|findings| findings.expect("no inquiry waits"))
+        .collect()
 }
 
-/// An inquiry that runs, and the findings once it has ended.
-struct Run<'a, R: Future, Q, A> {
-    inquiry: &'a Inquiry<Q, A>,
+/// An inquiry, and its findings once it has ended.
+struct Inquiry<'a, R: Future, Q, A> {
+    oracle: &'a Oracle<Q, A>,
     future: Pin<Box<R>>,
     findings: Option<R::Output>,
 }
 
-impl<R: Future, Q, A> Run<'_, R, Q, A> {
-    /// Continues until the next query, which is returned, or until the end.
+impl<R: Future, Q, A> Inquiry<'_, R, Q, A> {
+    /// Continues until the next query, which is returned, or until the end. Needs the answer to the
+    /// query before.
     fn resume(&mut self) -> Option<Q> {
         if self.findings.is_some() {
             return None;
@@ -81,7 +97,7 @@ impl<R: Future, Q, A> Run<'_, R, Q, A> {
         let mut context = Context::from_waker(Waker::noop());
         match self.future.as_mut().poll(&mut context) {
             Poll::Pending => {
-                let query = self.inquiry.query.take();
+                let query = self.oracle.query.take();
                 assert!(query.is_some(), "an inquiry waits only for answers");
                 query
             }
@@ -98,10 +114,10 @@ mod tests {
     use super::*;
 
     /// Asks for the half of a number until it is 1, and returns all answers.
-    async fn halves(mut number: u32, inquiry: &Inquiry<u32, u32>) -> Vec<u32> {
+    async fn halves(mut number: u32, oracle: &Oracle<u32, u32>) -> Vec<u32> {
         let mut halves = Vec::new();
         while number > 1 {
-            number = inquiry.ask(number).await;
+            number = oracle.ask(number).await;
             halves.push(number);
         }
         halves
@@ -137,7 +153,7 @@ mod tests {
     #[test]
     #[should_panic = "an inquiry waits only for answers"]
     fn an_inquiry_that_waits_without_a_query_is_noticed() {
-        let waits = async |_: u32, _: &Inquiry<u32, u32>| future::pending::<()>().await;
+        let waits = async |_: u32, _: &Oracle<u32, u32>| future::pending::<()>().await;
         run_inquiries(vec![1], waits, <[u32]>::to_vec);
     }
 }
