@@ -8,13 +8,17 @@ use crate::grid::Cell;
 #[non_exhaustive]
 pub enum Symmetry {
     /// Half-turn symmetry.
-    Rotation,
+    #[cfg_attr(feature = "cli", value(name = "rotation"))]
+    HalfTurn,
     /// Quarter-turn symmetry.
-    Quarter,
+    #[cfg_attr(feature = "cli", value(name = "quarter"))]
+    QuarterTurn,
     /// Left-right mirror symmetry.
-    Mirror,
+    #[cfg_attr(feature = "cli", value(name = "mirror"))]
+    LeftRight,
     /// Top-bottom mirror symmetry.
-    Flip,
+    #[cfg_attr(feature = "cli", value(name = "flip"))]
+    TopBottom,
     /// Mirror symmetry along the main diagonal: rows become columns.
     Diagonal,
     /// Clues can be anywhere (default).
@@ -32,10 +36,10 @@ pub(crate) type Orbit = Vec<Cell>;
 impl Symmetry {
     /// All symmetries, in the order of the help.
     pub const ALL: [Symmetry; 6] = [
-        Symmetry::Rotation,
-        Symmetry::Quarter,
-        Symmetry::Mirror,
-        Symmetry::Flip,
+        Symmetry::HalfTurn,
+        Symmetry::QuarterTurn,
+        Symmetry::LeftRight,
+        Symmetry::TopBottom,
         Symmetry::Diagonal,
         Symmetry::None,
     ];
@@ -46,8 +50,8 @@ impl Symmetry {
     /// ```
     /// use sudokat::{Cell, Symmetry};
     /// let cell: Cell = "r1c2".parse()?;
-    /// assert_eq!(Symmetry::Rotation.image(cell).to_string(), "r9c8");
-    /// assert_eq!(Symmetry::Quarter.image(cell).to_string(), "r2c9");
+    /// assert_eq!(Symmetry::HalfTurn.image(cell).to_string(), "r9c8");
+    /// assert_eq!(Symmetry::QuarterTurn.image(cell).to_string(), "r2c9");
     /// assert_eq!(Symmetry::Diagonal.image(cell).to_string(), "r2c1");
     /// # Ok::<(), sudokat::GridError>(())
     /// ```
@@ -55,10 +59,10 @@ impl Symmetry {
     pub fn image(self, cell: Cell) -> Cell {
         let (row, column) = (cell.row(), cell.column());
         let (image_row, image_column) = match self {
-            Symmetry::Rotation => (10 - row, 10 - column),
-            Symmetry::Quarter => (column, 10 - row),
-            Symmetry::Mirror => (row, 10 - column),
-            Symmetry::Flip => (10 - row, column),
+            Symmetry::HalfTurn => (10 - row, 10 - column),
+            Symmetry::QuarterTurn => (column, 10 - row),
+            Symmetry::LeftRight => (row, 10 - column),
+            Symmetry::TopBottom => (10 - row, column),
             Symmetry::Diagonal => (column, row),
             Symmetry::None => (row, column),
         };
@@ -92,10 +96,10 @@ mod tests {
     #[test]
     fn an_orbit_is_what_a_symmetry_makes_of_a_cell() {
         for (symmetry, count, largest) in [
-            (Symmetry::Rotation, 41, 2),
-            (Symmetry::Quarter, 21, 4),
-            (Symmetry::Mirror, 45, 2),
-            (Symmetry::Flip, 45, 2),
+            (Symmetry::HalfTurn, 41, 2),
+            (Symmetry::QuarterTurn, 21, 4),
+            (Symmetry::LeftRight, 45, 2),
+            (Symmetry::TopBottom, 45, 2),
             (Symmetry::Diagonal, 45, 2),
             (Symmetry::None, 81, 1),
         ] {

@@ -82,7 +82,7 @@ fn puzzles_have_as_many_clues_as_wanted() {
             let clues = match symmetry {
                 Symmetry::None => clues,
                 // A quarter turn moves clues in fours.
-                Symmetry::Quarter => (clues + 8).min(80) / 4 * 4,
+                Symmetry::QuarterTurn => (clues + 8).min(80) / 4 * 4,
                 // Few puzzles with few clues are symmetric.
                 _ => 80.min(clues + 1),
             };
@@ -117,7 +117,7 @@ fn puzzles_with_16_clues_are_refused() {
 fn clues_that_no_quarter_turn_keeps_are_refused() {
     refused(GeneratorOptions {
         clues: Some(30),
-        symmetry: Symmetry::Quarter,
+        symmetry: Symmetry::QuarterTurn,
         ..MINIMAL
     });
 }
@@ -134,10 +134,10 @@ fn an_empty_range_of_ratings_is_refused() {
 /// The cell that has a clue if the one in row r and column c has one.
 fn image(symmetry: Symmetry, r: usize, c: usize) -> usize {
     match symmetry {
-        Symmetry::Rotation => 80 - (9 * r + c),
-        Symmetry::Quarter => 9 * c + 8 - r,
-        Symmetry::Mirror => 9 * r + 8 - c,
-        Symmetry::Flip => 9 * (8 - r) + c,
+        Symmetry::HalfTurn => 80 - (9 * r + c),
+        Symmetry::QuarterTurn => 9 * c + 8 - r,
+        Symmetry::LeftRight => 9 * r + 8 - c,
+        Symmetry::TopBottom => 9 * (8 - r) + c,
         Symmetry::Diagonal => 9 * c + r,
         _ => 9 * r + c,
     }
@@ -287,7 +287,7 @@ fn generated_puzzles_are_printed_or_answered() {
     );
     let options = GeneratorOptions {
         clues: Some(30),
-        symmetry: Symmetry::Rotation,
+        symmetry: Symmetry::HalfTurn,
         ..MINIMAL
     };
     assert!(

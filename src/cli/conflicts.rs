@@ -88,7 +88,7 @@ impl Cli {
     /// A quarter turn moves clues in fours, except for a clue in the center.
     fn clues_impossible_by_quarter_turn(&self) -> Option<String> {
         let clues = self.random.clues?;
-        if self.random.symmetry != Some(Symmetry::Quarter) || clues % 4 <= 1 {
+        if self.random.symmetry != Some(Symmetry::QuarterTurn) || clues % 4 <= 1 {
             return None;
         }
         let fewer = clues / 4 * 4 + 1;

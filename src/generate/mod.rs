@@ -36,7 +36,7 @@ const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK_SIZE;
 ///
 /// ```
 /// use sudokat::{Generator, GeneratorOptions, Puzzle, Symmetry};
-/// let options = GeneratorOptions { clues: Some(30), symmetry: Symmetry::Rotation, ..GeneratorOptions::default() };
+/// let options = GeneratorOptions { clues: Some(30), symmetry: Symmetry::HalfTurn, ..GeneratorOptions::default() };
 /// for puzzle in Generator::new(7, options).take(3) {
 ///     assert_eq!(puzzle.clues().count(), 30);
 ///     assert!(Puzzle::new(&puzzle)?.is_unique());
@@ -71,7 +71,7 @@ impl Generator {
     ///
     /// - The number of clues is not in 17..=80: a puzzle with 16 clues never has exactly one
     ///   solution.
-    /// - The symmetry is [`Symmetry::Quarter`](crate::Symmetry::Quarter), and the number of clues is
+    /// - The symmetry is [`Symmetry::QuarterTurn`](crate::Symmetry::QuarterTurn), and the number of clues is
     ///   neither a multiple of four nor one more.
     /// - The range of ratings is empty.
     #[must_use]

@@ -14,7 +14,7 @@ pub struct GeneratorOptions {
     /// The number of clues, 17 to 80; `None` makes minimal puzzles. Finding a puzzle takes
     /// milliseconds with 24 clues and seconds with 20. With fewer, a generator mostly gives up.
     pub clues: Option<usize>,
-    /// The symmetry of the clues. With [`Symmetry::Quarter`], the number of clues is a multiple of
+    /// The symmetry of the clues. With [`Symmetry::QuarterTurn`], the number of clues is a multiple of
     /// four, or one more.
     pub symmetry: Symmetry,
     /// The ratings of the puzzles; `None` allows any rating.
@@ -33,8 +33,8 @@ impl GeneratorOptions {
             );
             // A quarter turn moves the clues in fours, but for the one in the center.
             assert!(
-                self.symmetry != Symmetry::Quarter || clues % 4 <= 1,
-                "with Symmetry::Quarter, the number of clues must be a multiple of 4, or one more"
+                self.symmetry != Symmetry::QuarterTurn || clues % 4 <= 1,
+                "with Symmetry::QuarterTurn, the number of clues must be a multiple of 4, or one more"
             );
         }
         if let Some(rating) = &self.rating {
