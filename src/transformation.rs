@@ -1,4 +1,8 @@
 //! The transformations that turn a puzzle into an equivalent one.
+//!
+//! Each has a number, so a random number gives a random transformation. The number is read in mixed
+//! radix: one digit for the transposition, one each for the permutations of the rows and of the
+//! columns, and one for the renaming of the digits.
 
 use std::array;
 
@@ -6,8 +10,8 @@ use fastrand::Rng;
 
 use crate::grid::{CELLS, Candidates, Grid, Marked, MarkedRef, digits_of};
 
-/// The orders of three things.
-const ORDERS: [[u8; 3]; 6] = [
+/// The permutations of three elements.
+const PERMUTATIONS: [[u8; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
     [1, 0, 2],
@@ -16,18 +20,18 @@ const ORDERS: [[u8; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// The number of orders of the rows that keep bands together, or of the columns that keep stacks
-/// together.
-const LINE_ORDERS: u64 = 6_u64.pow(4);
+/// The number of permutations of the rows that keep bands together, or of the columns that keep
+/// stacks together.
+const LINE_PERMUTATIONS: u64 = 6_u64.pow(4);
 
 /// The number of ways to rename the digits: 9!.
 const RENAMINGS: u64 = 362_880;
 
-/// Turns a grid into another one by swapping rows with columns, permuting bands, stacks, rows in
-/// bands and columns in stacks, and renaming digits. The image of a puzzle has the images of its
-/// solutions.
+/// A transformation of grids. It swaps rows with columns or not, permutes bands, stacks, rows in
+/// bands and columns in stacks, and renames digits. The solutions of the image of a puzzle are the
+/// images of its solutions.
 ///
-/// Transformations are a group. It has 2 x 6^4 x 6^4 x 9! = 1,218,998,108,160 elements, 1.2
+/// The transformations form a group of 2 x 6^4 x 6^4 x 9! = 1,218,998,108,160 elements, 1.2
 /// trillion (Russell and Jarvis, "There are 5472730538 essentially different Sudoku grids", 2006).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Transformation {
@@ -39,21 +43,21 @@ pub(crate) struct Transformation {
 
 impl Transformation {
     /// The number of transformations.
-    const COUNT: u64 = 2 * LINE_ORDERS * LINE_ORDERS * RENAMINGS;
+    const COUNT: u64 = 2 * LINE_PERMUTATIONS * LINE_PERMUTATIONS * RENAMINGS;
 
     /// A random transformation, each with the same probability. The same seed gives the same one on
     /// every machine.
-    pub(crate) fn random(random: &mut Rng) -> Transformation {
-        Transformation::with_number(random.u64(..Transformation::COUNT))
+    pub(crate) fn random(rng: &mut Rng) -> Transformation {
+        Transformation::with_number(rng.u64(..Transformation::COUNT))
     }
 
     /// The transformation with this number, which is less than [`Transformation::COUNT`]. Number 0
     /// changes nothing.
     fn with_number(mut number: u64) -> Transformation {
-        let transposes = take_remainder(&mut number, 2) == 1;
-        let rows = line_order(take_remainder(&mut number, LINE_ORDERS));
-        let columns = line_order(take_remainder(&mut number, LINE_ORDERS));
-        let [row_step, column_step] = if transposes { [1, 9] } else { [9, 1] };
+        let is_transposed = take_remainder(&mut number, 2) == 1;
+        let rows = line_permutation(take_remainder(&mut number, LINE_PERMUTATIONS));
+        let columns = line_permutation(take_remainder(&mut number, LINE_PERMUTATIONS));
+        let [row_step, column_step] = if is_transposed { [1, 9] } else { [9, 1] };
         let mut sources = [0; CELLS];
         for (image_row, row) in sources.as_chunks_mut::<9>().0.iter_mut().zip(rows) {
             *image_row = columns.map(|column| row * row_step + column * column_step);
@@ -99,21 +103,22 @@ fn take_remainder(number: &mut u64, radix: u64) -> u64 {
     remainder
 }
 
-/// The order of the rows, or of the columns, with this number, less than [`LINE_ORDERS`]: the order
-/// of the bands or stacks, and of the lines in each of them.
-fn line_order(mut number: u64) -> [u8; 9] {
-    let bands = take_order(&mut number);
-    let lines = [(); 3].map(|()| take_order(&mut number));
+/// The permutation of the rows, or of the columns, with this number, less than
+/// [`LINE_PERMUTATIONS`]: that of the bands or stacks, and those of the lines in each of them.
+fn line_permutation(mut number: u64) -> [u8; 9] {
+    let bands = take_permutation(&mut number);
+    let lines: [[u8; 3]; 3] = array::from_fn(|_| take_permutation(&mut number));
     array::from_fn(|i| 3 * bands[i / 3] + lines[i / 3][i % 3])
 }
 
-/// Divides a number by 6, and returns the order of three things with the remainder as its number.
-fn take_order(number: &mut u64) -> [u8; 3] {
-    ORDERS[take_remainder(number, 6) as usize]
+/// Divides a number by 6, and returns the permutation with the remainder as its index.
+fn take_permutation(number: &mut u64) -> [u8; 3] {
+    PERMUTATIONS[take_remainder(number, 6) as usize]
 }
 
 /// The new names of the digits in the renaming with this number, less than [`RENAMINGS`]: a
-/// Fisher-Yates shuffle, for which the digits of a mixed-radix number are the random numbers.
+/// Fisher-Yates shuffle that takes its random numbers from `number`. Number 0 swaps each digit with
+/// itself.
 fn renaming(mut number: u64) -> [u8; 10] {
     let mut digits = array::from_fn(|d| d as u8);
     for last in (2..=9).rev() {
@@ -129,12 +134,11 @@ mod tests {
 
     use super::*;
 
-    /// All orders of the rows, of the columns and of the digits are different, so all
-    /// transformations are.
+    /// All permutations of lines and all renamings are different, so all transformations are.
     #[test]
     fn every_number_is_another_transformation() {
-        let orders: HashSet<_> = (0..LINE_ORDERS).map(line_order).collect();
-        assert_eq!(orders.len() as u64, LINE_ORDERS);
+        let permutations: HashSet<_> = (0..LINE_PERMUTATIONS).map(line_permutation).collect();
+        assert_eq!(permutations.len() as u64, LINE_PERMUTATIONS);
         let renamings: HashSet<_> = (0..RENAMINGS).map(renaming).collect();
         assert_eq!(renamings.len() as u64, RENAMINGS);
         assert!(renamings.iter().all(|digits| {
@@ -159,9 +163,9 @@ mod tests {
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
                 .parse()
                 .unwrap();
-        let mut random = Rng::with_seed(1);
+        let mut rng = Rng::with_seed(1);
         let images: HashSet<Grid> = (0..100)
-            .map(|_| Transformation::random(&mut random).image(&puzzle))
+            .map(|_| Transformation::random(&mut rng).image(&puzzle))
             .collect();
         assert_eq!(images.len(), 100);
         for image in images {

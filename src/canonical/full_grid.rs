@@ -1,19 +1,20 @@
 //! The first two rows of a full grid.
 //!
-//! In a full grid every line can become the first row, 123456789, with its columns in any order.
-//! The second row would start with 108 sets, so the first two rows are found together. The first
-//! stack decides them:
+//! In a full grid, every line can become the first row, 123456789, with its columns in any order.
+//! That would leave 108 sets for the second row: one for each line and each order of the stacks. So
+//! the first two rows are found together. The first stack decides them:
 //!
 //! ```text
 //! first row     1 2 3   4 5 6   7 8 9
 //! second row    4 5 .   . . .   . . .
 //! ```
 //!
-//! The three digits that the second row has in this stack have their homes, their columns in the
-//! first row, in the two other stacks. So two of the homes are in one stack. If these come next,
-//! the second row begins with 45, and nothing less is possible. The order of the columns in the
-//! first stack then decides that of all others; see [`LinePair::column_order`]. So there are at
-//! most 648 ways to make the first two rows: 36 pairs of lines, three first stacks, and six orders.
+//! The *home* of a digit is its column in the first row. The three digits that the second row has in
+//! the first stack have their homes in the two other stacks, so two of them have homes in one stack.
+//! If these two digits come first and that stack comes next, the second row begins with 45, and
+//! nothing less is possible. The order of the columns in the first stack then decides that of all
+//! others; see [`LinePair::column_order`]. So there are at most 648 ways to make the first two rows:
+//! 36 pairs of lines, three first stacks, and six orders.
 
 use super::Canonicalizer;
 use super::placements::{Line, PackedRow, PlacementSet};
@@ -22,15 +23,14 @@ use super::placements::{Line, PackedRow, PlacementSet};
 struct LinePair {
     first: usize,
     second: usize,
-    /// For each column, the home of the digit that the second line has there: its column in the
-    /// first line.
+    /// For each column, the home of the digit that the second line has there.
     homes: [usize; 9],
 }
 
 impl Canonicalizer {
     /// Finds the first two rows of the form of a full grid, and keeps the placements that make
     /// them.
-    pub(super) fn find_first_rows(&mut self) -> [[u8; 9]; 2] {
+    pub(super) fn find_first_two_rows(&mut self) -> [[u8; 9]; 2] {
         self.label_count = 9;
         self.least.clear();
         for first in 0..18 {
@@ -57,6 +57,7 @@ impl Canonicalizer {
     /// lower second row.
     #[inline]
     fn place_pair(&mut self, pair: &LinePair, first_stack: [usize; 3]) {
+        // Without the last five labels, of four bits each.
         let least_first_four = self.least.row >> (5 * 4);
         if pair.bound_of_first_four(first_stack) > least_first_four {
             return;

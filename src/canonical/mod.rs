@@ -16,15 +16,15 @@
 //! For example, let these two lines become the first rows:
 //!
 //! ```text
-//!               stack 1   stack 2   stack 3
+//!               stack 0   stack 1   stack 2
 //! first line    5  3  .   .  7  .   .  .  .
 //! second line   6  .  .   1  9  5   .  .  .
 //!
 //! first row     .  .  .   .  .  1   .  2  3
 //! ```
 //!
-//! The first row has the blank stack first, and 7 gets label 1. Two columns are *tied*: whether
-//! that of 5 or that of 3 comes first only decides which digit gets label 2, and which label 3. So
+//! The first row has the blank stack first, and 7 gets label 1. The columns of 5 and 3 are *tied*:
+//! whichever comes first, the row is the same, and its digit gets label 2, the other label 3. So
 //! these digits stay *open*, and their columns in the first row are their *homes*. One set for each
 //! order of the columns would be simpler, but a first row with one blank would leave 144 sets
 //! instead of two.
@@ -86,12 +86,10 @@ impl Grid {
     /// The first conflict between two digits; see [`Grid::conflict`].
     pub fn canonical(&self) -> Result<Canonical, Conflict> {
         thread_local!(static CANONICALIZER: RefCell<Canonicalizer> = RefCell::default());
-        match self.conflict() {
-            Some(conflict) => Err(conflict),
-            None => {
-                Ok(CANONICALIZER.with_borrow_mut(|canonicalizer| canonicalizer.canonical(self)))
-            }
+        if let Some(conflict) = self.conflict() {
+            return Err(conflict);
         }
+        Ok(CANONICALIZER.with_borrow_mut(|canonicalizer| canonicalizer.canonical(self)))
     }
 }
 
@@ -151,12 +149,12 @@ impl Canonicalizer {
         self.start(grid);
         let mut form = [0; CELLS];
         let rows = form.as_chunks_mut().0;
-        let mut found = 0;
+        let mut rows_found = 0;
         if !grid.has_blank() {
-            rows[..2].copy_from_slice(&self.find_first_rows());
-            found = 2;
+            rows[..2].copy_from_slice(&self.find_first_two_rows());
+            rows_found = 2;
         }
-        for (r, row) in rows.iter_mut().enumerate().skip(found) {
+        for (r, row) in rows.iter_mut().enumerate().skip(rows_found) {
             *row = self.find_row(r);
         }
         Canonical {
@@ -210,8 +208,8 @@ impl Canonicalizer {
         }
     }
 
-    /// Keeps the placements that make the least row, and no others. Returns the labels of the row;
-    /// each new digit gets the next one.
+    /// Ends the search for a row: keeps the placements that make the least one, and no others.
+    /// Returns its labels; each new digit gets the next one.
     fn keep_least_row(&mut self) -> [u8; 9] {
         mem::swap(&mut self.sets, &mut self.least.sets);
         let mut labels = [0; 9];
@@ -226,7 +224,7 @@ impl Canonicalizer {
     }
 
     /// Sorts the stacks by the last line of a set, then the columns. Among tied stacks, those that
-    /// the line leaves blank come first and stay tied. Several tied stacks with digits are
+    /// the line leaves blank come first and stay tied. If several tied stacks have digits, they are
     /// *undecided*: the search tries each of them as the next. That leaves one less, so the
     /// recursion is at most two deep.
     fn place_stacks(&mut self, mut set: PlacementSet) {

@@ -26,7 +26,7 @@ pub(super) const NEW: u8 = 10;
 /// ```
 #[derive(Clone, Copy)]
 pub(super) struct PlacementSet {
-    /// The line that became the last of the rows.
+    /// The line that became the last of the rows so far.
     pub last_line: usize,
     /// The lines that are left for other rows, as a mask. Lines 0 to 8 are the rows of the grid,
     /// lines 9 to 17 are the rows of its transpose.
@@ -146,7 +146,7 @@ impl PlacementSet {
     /// Sorts the columns of each stack by their keys. Columns with equal keys are tied.
     #[inline]
     pub fn refine(&mut self, keys: &[ColumnKey; 9]) {
-        self.reorder(array::from_fn(|c| rank(keys[c], &keys[c / 3 * 3..][..3])));
+        self.set_column_ranks(array::from_fn(|c| rank(keys[c], &keys[c / 3 * 3..][..3])));
     }
 
     /// Puts a column before those that it is tied with.
@@ -158,13 +158,13 @@ impl PlacementSet {
                 ranks[c] += 1;
             }
         }
-        self.reorder(ranks);
+        self.set_column_ranks(ranks);
     }
 
-    /// Moves columns within their stacks. The labels of open digits move with their homes. A digit
+    /// Replaces the ranks of the columns. The labels of open digits move with their homes. A digit
     /// is no longer open once its home is not tied.
     #[inline]
-    fn reorder(&mut self, ranks: [u8; 9]) {
+    fn set_column_ranks(&mut self, ranks: [u8; 9]) {
         let old_ranks = mem::replace(&mut self.column_ranks, ranks);
         for d in set_bits(self.open_digits) {
             let home = usize::from(self.homes[d]);
@@ -242,9 +242,10 @@ pub(super) fn count_equal<K: Copy + Ord>(key: K, keys: &[K]) -> usize {
     keys.iter().filter(|&&other| other == key).count()
 }
 
-/// The number of orders of three things. Those with the same number before them are tied.
-fn count_orders(before: &[u8; 3]) -> u32 {
-    match sorted(*before) {
+/// The number of orders of three columns with these ranks, or of three stacks with these starts.
+/// Those with equal numbers are tied.
+fn count_orders(ranks: &[u8; 3]) -> u32 {
+    match sorted(*ranks) {
         [x, _, z] if x == z => 6,
         [x, y, z] if x == y || y == z => 2,
         _ => 1,
