@@ -2,8 +2,8 @@
 //!
 //! A run finds its solutions in any order. To find the smallest one, the search starts from any
 //! solution and lowers it. For each cell, in row-major order, it looks for a solution that has the
-//! same digits in the cells before, and a smaller digit in this cell. If there is one, it takes the
-//! place of the first, often with smaller digits in later cells, too.
+//! same digits in the cells before, and a smaller digit in this cell. As long as there is one, it
+//! goes on from that.
 
 use std::slice;
 
