@@ -62,8 +62,8 @@ pub(super) fn minicolumns<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors
     [a | d | g, b | e | h, c | f | i]
 }
 
-/// The masks of each word moved to the previous stack, cyclically. At most two rotations in a row
-/// are exact.
+/// The masks of each word moved to the previous stack, cyclically. For at most two rotations in a
+/// row.
 ///
 /// The mask of stack 1 moves to stack 0. Copies of its digits 1 and 2 end up in the two unused bits
 /// above the masks. A second rotation moves both the mask and the copies to stack 2, onto the same
