@@ -85,10 +85,12 @@ impl Branches {
     /// The heaviest branch on a cell.
     fn heaviest_cell(&self, state: &State, weights: &Weights) -> Option<Branch> {
         let mut heaviest = None;
+        let mut greatest = 0;
         for cell in (0..3).flat_map(|band| self.cells.in_band(band)) {
             let candidates = state.two_candidates(cell);
             let weight = weights.of(candidates[0]) + weights.of(candidates[1]);
-            if weight > weight_of(heaviest.as_ref()) {
+            if weight > greatest {
+                greatest = weight;
                 heaviest = Some(Branch {
                     weight,
                     choice: Choice::Candidates { cell, candidates },

@@ -53,6 +53,10 @@ impl Search {
         wanted: u64,
         mut each: impl FnMut(Grid),
     ) -> u64 {
+        // Saves the memory of a run: most of those for the smallest solution have nothing to search.
+        if stack.is_empty() {
+            return 0;
+        }
         let mut run = Run::new(self, stack);
         while run.count < wanted && !run.stack.is_empty() && !run.search.gives_up() {
             run.start_over_if_long();
@@ -166,7 +170,7 @@ impl Search {
 
     /// Pushes the two states of the best branch of an open state.
     fn push_branch(&self, state: &State, stack: &mut Vec<State>) {
-        stack.extend(state.best_branch(&self.weights, self.level));
+        stack.extend_from_slice(&state.best_branch(&self.weights, self.level));
     }
 
     /// Like [`Search::push_branch`], but propagates the states of several branches and compares
@@ -183,7 +187,7 @@ impl Search {
         let smallest = branches
             .iter()
             .min_by_key(|states| count_candidates(states));
-        stack.extend(smallest.expect("an open state has a branch"));
+        stack.extend_from_slice(smallest.expect("an open state has a branch"));
     }
 
     /// Pushes the states that may have a solution, and learns from the contradictions of the
