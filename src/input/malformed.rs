@@ -8,9 +8,9 @@
 
 use std::slice;
 
+use super::cell_reader::tokens::{Token, TokenKind, tokenize};
 use super::error::{Fault, ParseError, describe_first_character, quoted};
 use super::lines::Line;
-use super::tokens::{Token, TokenKind, tokenize};
 use super::words::{is_grid_field, is_grid_word};
 use crate::grid::{CELLS, digit_from_byte};
 

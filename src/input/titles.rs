@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::cell_reader::CellReader;
-use super::kinds::LineKind;
+use super::cell_reader::kinds::LineKind;
 use super::lines::Line;
 use super::puzzle_in_line::find_puzzle;
 use super::words::{has_name, is_invisible_control, without_tail};

@@ -5,9 +5,9 @@ use serde_json::value::RawValue;
 use super::object::Object;
 use super::scalar::{content_of, is_grid_text};
 use crate::grid::{CELLS, Grid};
+use crate::input::cell_reader::tokens::{TokenKind, tokenize};
 use crate::input::cells::{LineCell, Mask, Symbol};
 use crate::input::error::{Fault, quoted};
-use crate::input::tokens::{TokenKind, tokenize};
 
 /// The most bytes of a string that is a cell and not a row: `"-1"`.
 const MAX_CELL_LEN: usize = 4;

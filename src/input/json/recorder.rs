@@ -17,7 +17,7 @@ use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};
 use crate::input::header::Header;
 use crate::input::notices::NewMember;
 use crate::input::records::Sink;
-use crate::input::solutions::is_solution_of;
+use crate::input::rows::is_solution_of;
 
 const ONE_PUZZLE: &str = "expected a JSON object with one puzzle (\"puzzle\": ...)";
 pub(super) const GRID_OR_OBJECT: &str = "expected a grid, or an object with one";

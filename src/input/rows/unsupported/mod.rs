@@ -18,8 +18,8 @@ use std::mem;
 
 use self::clues::ClueList;
 use self::square::Square;
-use super::error::ParseError;
-use super::lines::Line;
+use crate::input::error::ParseError;
+use crate::input::lines::Line;
 
 /// A line that is held.
 pub(super) struct HeldLine {

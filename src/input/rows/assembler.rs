@@ -11,18 +11,18 @@ use std::mem;
 use std::sync::Arc;
 
 use super::between::Between;
-use super::error::{Fault, ParseError, RULE_OR_ROW, UNKNOWN_START};
 use super::gaps::{Row, widest_gap};
 use super::grids::grid_of;
-use super::kinds::LineKind;
-use super::lines::Line;
 use super::lost_rows::{may_be_start_of_row, may_have_been_row};
-use super::records::Records;
 use super::solutions::Solutions;
-use super::titles::heading_title;
 use super::window::{Section, Window};
-use super::words::is_cage_sums;
 use crate::grid::{Grid, Marked};
+use crate::input::cell_reader::kinds::LineKind;
+use crate::input::error::{Fault, ParseError, RULE_OR_ROW, UNKNOWN_START};
+use crate::input::lines::Line;
+use crate::input::records::Records;
+use crate::input::titles::heading_title;
+use crate::input::words::is_cage_sums;
 
 /// Assembles the grids of an input from its rows.
 #[derive(Default)]

@@ -81,7 +81,7 @@ impl Solutions {
 
 /// Whether a finished grid is the solution of the one above it. Any finished grid solves the empty
 /// one, for which there is no solution to look for.
-pub(super) fn is_solution_of(grid: &Grid, above: &Grid) -> bool {
+pub(in crate::input) fn is_solution_of(grid: &Grid, above: &Grid) -> bool {
     !grid.has_blank() && above.has_blank() && *above != Grid::EMPTY && grid.is_solution(above)
 }
 

@@ -2,21 +2,26 @@
 //!
 //! ```text
 //! plain fields   5,3,,,7,,,,               nine or 81, of at most one character
-//! places         53  7                     spaces are blanks, see [`super::places`]
+//! places         53  7                     spaces are blanks, see [`places`]
 //! unusual blank  53::7::::                 one symbol that means something else elsewhere
-//! groups         row 1: 5 3 0 0 7 0 0 0 0  everything else, see [`super::groups`]
+//! groups         row 1: 5 3 0 0 7 0 0 0 0  everything else, see [`groups`]
 //! dots           5 3 0 0 7 0 0 0 0.6 0...  nine rows with dots between them
 //! ```
 //!
-//! If none fits, [`super::kinds`] says what the line is.
+//! If none fits, [`kinds`] says what the line is.
 
-use super::cells::{LineCell, Symbol, are_packed, is_numbering, may_be_rule};
-use super::groups::{self, LineLayout};
-use super::kinds::{LineKind, kind_without_cells};
-use super::lines::count_characters;
-use super::places::{self, Above};
-use super::tokens::{Token, TokenKind, separates_words, tokenize};
+mod groups;
+pub(super) mod kinds;
+pub(super) mod places;
+pub(super) mod tokens;
+
+use self::groups::LineLayout;
+use self::kinds::{LineKind, kind_without_cells};
+use self::places::Above;
+use self::tokens::{Token, TokenKind, separates_words, tokenize};
 use crate::grid::{CELLS, digit_from_byte};
+use crate::input::cells::{LineCell, Symbol, are_packed, is_numbering, may_be_rule};
+use crate::input::lines::count_characters;
 
 /// The length of nine cells with one character between each two.
 const ROW_OF_SEPARATE_CELLS: usize = 17;

@@ -3,11 +3,11 @@
 
 use std::mem;
 
-use super::cells::LineCell;
-use super::error::{Fault, ParseError};
 use super::gaps::Row;
-use super::lines::Consumed;
 use crate::grid::{CELLS, digit_from_byte};
+use crate::input::cells::LineCell;
+use crate::input::error::{Fault, ParseError};
+use crate::input::lines::Consumed;
 
 /// The most cells that wait: those of ten grids, as in the window of rows.
 const MAX_CELLS: usize = 10 * CELLS;

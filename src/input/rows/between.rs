@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use super::error::{ParseError, too_few_rows};
+use crate::input::error::{ParseError, too_few_rows};
 
 /// The text between the last grid and the next.
 #[derive(Default)]

@@ -1,9 +1,9 @@
 //! Grids of other sizes, and grids with letters for digits.
 
 use crate::grid::digit_from_byte;
+use crate::input::cell_reader::tokens::{Token, TokenKind, tokenize};
 use crate::input::error::Fault;
 use crate::input::lines::Line;
-use crate::input::tokens::{Token, TokenKind, tokenize};
 
 /// How many rows and columns other Sudokus have. 21 is that of five overlapping ones.
 const SIZES: [usize; 10] = [4, 6, 8, 12, 15, 16, 20, 21, 25, 36];

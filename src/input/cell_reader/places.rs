@@ -15,12 +15,12 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
 
-use super::cells::LineCell;
 use crate::grid::CELLS;
+use crate::input::cells::LineCell;
 
 /// What is right above a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Above {
+pub(in crate::input) enum Above {
     /// A row in which spaces are blanks. Then spaces can be blanks in the line, too, even if it
     /// looks like a number that is aligned to the right.
     RowWithPlaces,
@@ -28,7 +28,7 @@ pub(super) enum Above {
 }
 
 /// Adds the cells of a line that has a place for each, nine or 81. Returns whether it has.
-pub(super) fn read(line: &[u8], above: Above, cells: &mut Vec<LineCell>) -> bool {
+pub(in crate::input) fn read(line: &[u8], above: Above, cells: &mut Vec<LineCell>) -> bool {
     let content = content_of(line);
     let text = &line[content.clone()];
     let is_number = text.trim_ascii_start().iter().all(u8::is_ascii_digit);

@@ -13,9 +13,9 @@
 
 use std::mem;
 
-use super::cells::Symbol;
 use super::gaps::{Gap, Row, grid_end, remove_certain_rules, widest_gap, without_ambiguous};
 use super::grids::are_whole_grids;
+use crate::input::cells::Symbol;
 
 /// The most rows that wait: those of ten grids.
 const MAX_ROWS: usize = 90;
