@@ -90,7 +90,7 @@ pub(in crate::input) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The token at this place of a line, where a character is that is of this kind by itself.
+/// The token that starts at this byte of a line. `kind` is the kind of the byte by itself.
 #[inline]
 fn token_at(line: &[u8], start: usize, kind: TokenKind) -> Token<'_> {
     // Most tokens are one character.
