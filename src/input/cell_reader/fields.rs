@@ -1,7 +1,8 @@
 //! The fields of a group to its cells.
 //!
 //! ```text
-//! 5,3,,,7,,,,                   separated: as many fields as separators say, and empty ones are blanks
+//! 5,3,,,7,,,,                   fields between separators; an empty one is a blank
+//! | 5 | 3 |   |   | 7 |...
 //! 53..7....                     words of one, three, nine or 81 cells
 //! 530 070 000
 //! 2 53..7....                   with the number of the row in front
@@ -18,7 +19,7 @@ pub(super) struct Fields<'a> {
     pub(super) tokens: &'a [Token<'a>],
     /// The symbol of an empty field.
     pub(super) empty_symbol: Symbol,
-    /// The offset at which they end in their line.
+    /// The offset in the line at which they end.
     pub(super) end: usize,
 }
 
@@ -43,7 +44,7 @@ impl<'a> Fields<'a> {
         self.tokens.iter().filter(|token| !token.is_separator())
     }
 
-    /// The places where a separator follows another.
+    /// The pairs of separators with nothing between them.
     fn doubled_separators(&self) -> impl Iterator<Item = &'a [Token<'a>]> {
         let pairs = self.tokens.windows(2);
         pairs.filter(|pair| pair.iter().all(Token::is_separator))

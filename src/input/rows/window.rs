@@ -159,7 +159,8 @@ impl Window {
             .or_else(|| must_end.then_some(self.rows.len()))
     }
 
-    /// How many rows are above the first gap that is too wide to be inside the first grid.
+    /// How many rows are above the first gap that is too wide to be inside the first grid, and below
+    /// its nine rows.
     fn length_to_wide_gap(&self) -> Option<usize> {
         let widest = widest_gap(&self.rows);
         (9..=self.rows.len()).find(|&count| self.gap_below(count) > widest)
