@@ -190,10 +190,9 @@ impl Window {
             9 => SectionKind::Grids,
             10.. => keep_whole_grids(section),
             // After a doubtful start, a few rows may be the end of the grid above, so that the next
-            // grid starts below them. But text below them ends that grid, too.
-            ..9 if start != Start::Certain && self.gap_below(0) != Gap::Break => {
-                SectionKind::Unclear
-            }
+            // grid starts below them. But if text is below all rows of the window, no grid goes on,
+            // and what is wrong with each of them can be said.
+            ..9 if start != Start::Certain && self.gap != Gap::Break => SectionKind::Unclear,
             // An incomplete grid, perhaps with rules.
             ..9 => {
                 *section = without_ambiguous(section);

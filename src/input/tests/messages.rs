@@ -166,18 +166,6 @@ fn lines_of_a_space_below_a_grid_are_no_cells() {
 }
 
 #[test]
-fn whether_an_incomplete_grid_is_doubtful_does_not_depend_on_what_is_below_the_next() {
-    let rows = fixtures::rows("");
-    let conflict = format!("{0}\n{0}\n{1}\n", rows[0], rows[2..].join("\n"));
-    let others = format!("{}\n\n{}\n", rows[..2].join("\n"), rows[..3].join("\n"));
-    let doubtful = "10:1: cannot tell where the next grid starts";
-    for below in ["", "a title\n", "\n\n\n", &rows.join("\n")] {
-        let found = messages(&format!("{conflict}{others}{below}"));
-        assert!(found[1].starts_with(doubtful), "{found:#?}");
-    }
-}
-
-#[test]
 fn letters_for_digits_get_one_message() {
     let letters = fixtures::rows(" ")
         .join("\n")
