@@ -15,7 +15,7 @@ use crate::input::records::Record;
 use crate::question::case::Case;
 use crate::question::check::{Failure, WrongCell};
 use crate::question::reply::{
-    Chain, ChainKind, Difficulty, Proof, Rating, Reply, Rescue, RescueKind, Step,
+    Chain, ChainKind, Proof, Rating, RatingReport, Reply, Rescue, RescueKind, Step,
 };
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
@@ -67,7 +67,7 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
             object.grid("canonical", (&canonical.form).into());
             object.value("automorphisms", canonical.automorphisms);
         }
-        Reply::Rating(rating) => add_rating(rating, object),
+        Reply::Rating(report) => add_rating_report(report, object),
         Reply::Steps { steps, left } => add_steps(steps, left, object),
         Reply::Candidates(candidates) => write_candidates(candidates, object.array("candidates")),
         Reply::PencilMarks(marks) => write_candidates(marks, object.array("marks")),
@@ -107,19 +107,19 @@ fn write_wrong_cells(cells: &[WrongCell], mut array: Array<'_>) {
     }
 }
 
-fn add_rating(rating: &Rating, object: &mut Object<'_>) {
-    add_difficulty(rating.difficulty(), object);
-    if let (Difficulty::Exactly(_), Some(technique)) = (rating.difficulty(), rating.hardest()) {
+fn add_rating_report(report: &RatingReport, object: &mut Object<'_>) {
+    add_rating(report.rating(), object);
+    if let (Rating::Exactly(_), Some(technique)) = (report.rating(), report.hardest()) {
         object.string("technique", technique.name);
     }
-    object.value("pearl", RatingNumber(rating.pearl()));
-    object.value("diamond", RatingNumber(rating.diamond()));
-    write_techniques(rating, object.object("techniques"));
+    object.value("pearl", RatingNumber(report.pearl()));
+    object.value("diamond", RatingNumber(report.diamond()));
+    write_techniques(report, object.object("techniques"));
 }
 
 /// How many steps each technique takes.
-fn write_techniques(rating: &Rating, mut object: Object<'_>) {
-    let uses: Vec<_> = rating.uses().collect();
+fn write_techniques(report: &RatingReport, mut object: Object<'_>) {
+    let uses: Vec<_> = report.uses().collect();
     // Hidden singles have three ratings and one name.
     for alike in uses.chunk_by(|(one, _), (other, _)| one.name == other.name) {
         let count: u16 = alike.iter().map(|(_, count)| count).sum();
@@ -128,23 +128,21 @@ fn write_techniques(rating: &Rating, mut object: Object<'_>) {
 }
 
 /// A rating that is known exactly, or the least that it can be.
-fn add_difficulty(difficulty: Difficulty, object: &mut Object<'_>) {
-    let key = match difficulty {
-        Difficulty::Exactly(_) => "rating",
-        Difficulty::AtLeast(_) => "rating_at_least",
+fn add_rating(rating: Rating, object: &mut Object<'_>) {
+    let key = match rating {
+        Rating::Exactly(_) => "rating",
+        Rating::AtLeast(_) => "rating_at_least",
     };
-    object.value(key, RatingNumber(difficulty));
+    object.value(key, RatingNumber(rating));
 }
 
 /// A rating as a JSON number, without the sign of one that is not known exactly.
-struct RatingNumber(Difficulty);
+struct RatingNumber(Rating);
 
 impl Display for RatingNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Difficulty::Exactly(tenths) | Difficulty::AtLeast(tenths) => {
-                Difficulty::Exactly(tenths).fmt(f)
-            }
+            Rating::Exactly(tenths) | Rating::AtLeast(tenths) => Rating::Exactly(tenths).fmt(f),
         }
     }
 }
@@ -154,7 +152,7 @@ fn add_steps(steps: &[Step], left: &Candidates, object: &mut Object<'_>) {
     write_steps(steps, object.array("steps"));
     let unsolved = count_unsolved_cells(left);
     if unsolved > 0 {
-        add_difficulty(Difficulty::BEYOND, object);
+        add_rating(Rating::BEYOND, object);
         object.value("open", unsolved);
     }
 }
@@ -166,7 +164,7 @@ fn write_steps(steps: &[Step], mut array: Array<'_>) {
 }
 
 fn write_step(step: &Step, mut object: Object<'_>) {
-    object.value("rating", RatingNumber(step.difficulty()));
+    object.value("rating", RatingNumber(step.rating()));
     object.string("technique", step.technique.name);
     match step.sets {
         Some(clue) => object.string("sets", &clue.to_string()),

@@ -20,7 +20,7 @@ use super::{Buffer, Style};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, MarkedRef, digits_of, join};
 use crate::input::MIN_CANDIDATE_CELLS;
 use crate::question::case::Case;
-use crate::question::reply::{Difficulty, Reply, Step};
+use crate::question::reply::{Rating, Reply, Step};
 use crate::question::status::Message;
 
 // ANSI escape sequences.
@@ -64,8 +64,8 @@ fn caption_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
             }
         },
         Reply::Redundant([_, ..]) => words + " could each be removed",
-        Reply::Rating(rating) => match rating.hardest() {
-            Some(technique) if rating.tenths().is_some() => words + ", " + technique.name,
+        Reply::Rating(report) => match report.hardest() {
+            Some(technique) if report.tenths().is_some() => words + ", " + technique.name,
             _ => words,
         },
         // The steps are listed below the grid.
@@ -98,7 +98,7 @@ fn write_steps(steps: &[Step], left: &Candidates, out: &mut Buffer) {
         writeln!(
             out,
             "The techniques end here, so the rating is {}; {unsolved} cells are open.",
-            Difficulty::BEYOND
+            Rating::BEYOND
         );
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::grid::{Candidates, join};
 use crate::question::case::{Case, Verdict};
-use crate::question::reply::{Difficulty, Reply, Step};
+use crate::question::reply::{Rating, Reply, Step};
 
 /// The words of a reply: all of one that is no grid, or a remark about a grid. Empty if there is
 /// nothing to say. If the reply shows messages, they replace the words of a failed check.
@@ -18,7 +18,7 @@ pub(super) fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str
         Reply::Check(Err(_)) => case.messages.join("\n").into(),
         Reply::Redundant([]) => "minimal".into(),
         Reply::Redundant(clues) => join(*clues, " ").into(),
-        Reply::Rating(rating) => rating.to_string().into(),
+        Reply::Rating(report) => report.to_string().into(),
         Reply::Steps { steps, left } => words_of_steps(steps, left).into(),
         // The first stands for the grid itself. A malformed record has no equivalents, only lines.
         Reply::Equivalent { index: 2.. } if case.record.puzzle.is_err() => "".into(),
@@ -41,7 +41,7 @@ pub(super) fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str
 fn words_of_steps(steps: &[Step], left: &Candidates) -> String {
     let unsolved = count_unsolved_cells(left);
     let end = if unsolved > 0 {
-        Some(format!("{} {unsolved} open", Difficulty::BEYOND))
+        Some(format!("{} {unsolved} open", Rating::BEYOND))
     } else if steps.is_empty() {
         Some("0.0 solved".to_string())
     } else {

@@ -29,7 +29,7 @@ pub(crate) mod status;
 use std::num::NonZero;
 
 use crate::grid::{Marked, MarkedRef};
-use crate::logic::{OneSolution, Rating, Steps};
+use crate::logic::{OneSolution, RatingReport, Steps};
 use crate::question::case::{Case, SearchFor, Searched};
 use crate::question::options::OutputFormat;
 use crate::question::reply::{Plan, Reply};
@@ -64,7 +64,7 @@ pub enum Question {
     /// the result is minimal.
     Minimize,
     /// How hard a grid with one solution is for a person; see
-    /// [`Puzzle::rating`](crate::Puzzle::rating).
+    /// [`Puzzle::rate`](crate::Puzzle::rate).
     Rate,
     /// The steps of a solution without guessing; see [`Puzzle::steps`](crate::Puzzle::steps).
     Steps,
@@ -253,7 +253,7 @@ fn minimized<'a>(case: &Case<'_>) -> Reply<'a> {
 
 fn rating<'a>(case: &Case<'_>) -> Reply<'a> {
     match case.only_solution() {
-        Some(_) => Reply::Rating(Rating::of(&case.candidates())),
+        Some(_) => Reply::Rating(RatingReport::of(&case.candidates())),
         None => Reply::NotUnique,
     }
 }

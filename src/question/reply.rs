@@ -7,7 +7,7 @@ use crate::canonical::Canonical;
 use crate::grid::{Candidates, Clue, Grid, Marked, MarkedRef};
 use crate::input::records::Record;
 pub(crate) use crate::logic::{
-    Chain, ChainKind, Difficulty, Proof, Rating, Rescue, RescueKind, Step,
+    Chain, ChainKind, Proof, Rating, RatingReport, Rescue, RescueKind, Step,
 };
 use crate::question::case::Counted;
 use crate::question::check::Failure;
@@ -57,7 +57,7 @@ pub(crate) enum Reply<'a> {
     /// The grid without redundant clues.
     Minimized(Box<Marked>),
     /// How hard the puzzle is for a person.
-    Rating(Rating),
+    Rating(RatingReport),
     /// The steps of a solution.
     Steps {
         steps: Vec<Step>,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::question::reply::Difficulty;
+use crate::question::reply::Rating;
 
 /// The longest bar that fits on a line of 80 columns with numbers of up to ten digits.
 const LONGEST_BAR: u64 = 60;
@@ -23,7 +23,7 @@ const MOST_BARS: usize = 25;
 /// ```
 pub(super) struct Histogram<'a> {
     /// The number of records with each rating.
-    pub(super) ratings: &'a BTreeMap<Difficulty, u64>,
+    pub(super) ratings: &'a BTreeMap<Rating, u64>,
 }
 
 /// A line of the histogram.
@@ -75,12 +75,12 @@ mod tests {
         let mut ratings = BTreeMap::new();
         let tenths = [10, 12, 15, 17, 20, 23].into_iter().chain(65..=83);
         for tenths in tenths {
-            ratings.insert(Difficulty::Exactly(tenths), 1);
+            ratings.insert(Rating::Exactly(tenths), 1);
         }
         assert_eq!(ratings.len(), 25);
         let text = Histogram { ratings: &ratings }.to_string();
         assert!(text.contains("\n 8.3 1 █"));
-        ratings.insert(Difficulty::BEYOND, 30);
+        ratings.insert(Rating::BEYOND, 30);
         let text = Histogram { ratings: &ratings }.to_string();
         let bar = |count: usize| "█".repeat(count);
         let (_, bars) = text.split_once('\n').expect("bars");

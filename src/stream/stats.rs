@@ -9,7 +9,7 @@ use crate::grid::join;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
 use crate::question::outcome::Outcome;
-use crate::question::reply::{Difficulty, Plan, Reply};
+use crate::question::reply::{Plan, Rating, Reply};
 use crate::question::status::Status;
 
 /// What a stream has answered so far. It is displayed on one line:
@@ -34,7 +34,7 @@ pub struct Stats {
     /// The number of grids and cells of each kind.
     counts: Counts,
     /// The number of records with each rating, which the histogram shows.
-    ratings: BTreeMap<Difficulty, u64>,
+    ratings: BTreeMap<Rating, u64>,
     /// The most severe status of a record.
     pub(super) status: Status,
     /// The question about the records.
@@ -154,8 +154,8 @@ impl Stats {
             self.counts.add(Kind::WrongCell, wrong_cells);
             self.counts.add(Kind::BlankCell, failure.blanks() as u64);
         }
-        if let Plan::Reply(Reply::Rating(rating)) = plan {
-            *self.ratings.entry(rating.difficulty()).or_default() += 1;
+        if let Plan::Reply(Reply::Rating(report)) = plan {
+            *self.ratings.entry(report.rating()).or_default() += 1;
         }
     }
 
