@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 
 use super::Buffer;
 use super::object::{Array, Object, push_string};
-use super::words::count_unsolved_cells;
+use super::words::count_open_cells;
 use crate::grid::{Candidates, digits_of};
 use crate::input::columns::ColumnValue;
 use crate::input::records::Record;
@@ -68,7 +68,7 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
             object.value("automorphisms", canonical.automorphisms);
         }
         Reply::Rating(report) => add_rating_report(report, object),
-        Reply::Steps { steps, left } => add_steps(steps, left, object),
+        Reply::Steps { steps, remaining } => add_steps(steps, remaining, object),
         Reply::Candidates(candidates) => write_candidates(candidates, object.array("candidates")),
         Reply::PencilMarks(marks) => write_candidates(marks, object.array("marks")),
         Reply::Nothing | Reply::NotUnique | Reply::Record => (),
@@ -148,12 +148,12 @@ impl Display for RatingNumber {
 }
 
 /// The steps, and the number of cells that they leave open.
-fn add_steps(steps: &[Step], left: &Candidates, object: &mut Object<'_>) {
+fn add_steps(steps: &[Step], remaining: &Candidates, object: &mut Object<'_>) {
     write_steps(steps, object.array("steps"));
-    let unsolved = count_unsolved_cells(left);
-    if unsolved > 0 {
+    let open = count_open_cells(remaining);
+    if open > 0 {
         add_rating(Rating::BEYOND, object);
-        object.value("open", unsolved);
+        object.value("open", open);
     }
 }
 

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::iter;
 use std::sync::LazyLock;
 
-use super::words::{caption, count_unsolved_cells, words};
+use super::words::{caption, count_open_cells, words};
 use super::{Buffer, Style};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, MarkedRef, digits_of, join};
 use crate::input::MIN_CANDIDATE_CELLS;
@@ -47,8 +47,8 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         }
         draw(grid, &look, out);
     }
-    if let Reply::Steps { steps, left } = reply {
-        write_steps(steps, left, out);
+    if let Reply::Steps { steps, remaining } = reply {
+        write_steps(steps, remaining, out);
     }
 }
 
@@ -79,9 +79,9 @@ fn grids_to_draw<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Vec<MarkedRef<
     let grid = match reply {
         Reply::Verdict => return case.evidence().iter().map(MarkedRef::from).collect(),
         Reply::Redundant(_) | Reply::Rating(_) => case.record.puzzle.ok(),
-        Reply::Steps { left, .. } => Some(MarkedRef {
+        Reply::Steps { remaining, .. } => Some(MarkedRef {
             grid: &Grid::EMPTY,
-            marks: Some(left),
+            marks: Some(remaining),
         }),
         Reply::Check(Err(failure)) => failure.grid.as_ref().map(MarkedRef::from),
         _ => reply.grid(case.record),
@@ -89,15 +89,15 @@ fn grids_to_draw<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Vec<MarkedRef<
     grid.into_iter().collect()
 }
 
-fn write_steps(steps: &[Step], left: &Candidates, out: &mut Buffer) {
+fn write_steps(steps: &[Step], remaining: &Candidates, out: &mut Buffer) {
     for (step, number) in steps.iter().zip(1..) {
         writeln!(out, "{number}. {step:#}");
     }
-    let unsolved = count_unsolved_cells(left);
-    if unsolved > 0 {
+    let open = count_open_cells(remaining);
+    if open > 0 {
         writeln!(
             out,
-            "The techniques end here, so the rating is {}; {unsolved} cells are open.",
+            "The techniques end here, so the rating is {}; {open} cells are open.",
             Rating::BEYOND
         );
     }

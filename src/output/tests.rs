@@ -113,7 +113,7 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
 
 fn wrong(what: &str) -> Reply<'static> {
     let failure = Failure::of_record(Status::Invalid, "a topic", what.to_string());
-    Reply::Check(Err(failure))
+    Reply::Check(Err(Box::new(failure)))
 }
 
 /// The separator before the first answer.

@@ -19,7 +19,7 @@ pub(super) fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str
         Reply::Redundant([]) => "minimal".into(),
         Reply::Redundant(clues) => join(*clues, " ").into(),
         Reply::Rating(report) => report.to_string().into(),
-        Reply::Steps { steps, left } => words_of_steps(steps, left).into(),
+        Reply::Steps { steps, remaining } => words_of_steps(steps, remaining).into(),
         // The first stands for the grid itself. A malformed record has no equivalents, only lines.
         Reply::Equivalent { index: 2.. } if case.record.puzzle.is_err() => "".into(),
         Reply::Equivalent { index: index @ 2.. } => format!("equivalent {index}").into(),
@@ -38,10 +38,10 @@ pub(super) fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str
 }
 
 /// The steps, and after them how many cells they leave open.
-fn words_of_steps(steps: &[Step], left: &Candidates) -> String {
-    let unsolved = count_unsolved_cells(left);
-    let end = if unsolved > 0 {
-        Some(format!("{} {unsolved} open", Rating::BEYOND))
+fn words_of_steps(steps: &[Step], remaining: &Candidates) -> String {
+    let open = count_open_cells(remaining);
+    let end = if open > 0 {
+        Some(format!("{} {open} open", Rating::BEYOND))
     } else if steps.is_empty() {
         Some("0.0 solved".to_string())
     } else {
@@ -51,7 +51,7 @@ fn words_of_steps(steps: &[Step], left: &Candidates) -> String {
 }
 
 /// The number of cells with no candidate or several.
-pub(super) fn count_unsolved_cells(candidates: &Candidates) -> usize {
+pub(super) fn count_open_cells(candidates: &Candidates) -> usize {
     let masks = candidates.masks().iter();
     masks.filter(|mask| !mask.is_power_of_two()).count()
 }

@@ -47,8 +47,8 @@ pub(crate) enum Reply<'a> {
     Count(Counted),
     /// The word of the verdict, with the solutions that prove it, if they are known.
     Verdict,
-    /// Only the word of the verdict: the record has not exactly one solution, which the question
-    /// needs.
+    /// Only the word of the verdict: the question needs a record with exactly one solution, and
+    /// this one does not have that.
     NotUnique,
     /// `ok`, or what is wrong.
     Check(Result<(), Box<Failure>>),
@@ -62,7 +62,7 @@ pub(crate) enum Reply<'a> {
     Steps {
         steps: Vec<Step>,
         /// The candidates that the steps leave in each cell.
-        left: Candidates,
+        remaining: Candidates,
     },
     /// The candidates that occur in some solution.
     Candidates(Candidates),

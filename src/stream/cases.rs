@@ -39,9 +39,9 @@ impl<'a> CaseFiller<'a> {
             return;
         }
         case.answer = answer;
-        case.smallest = self.findings.smallest.get(&index);
+        case.smallest_of_multiple = self.findings.smallest_of_multiple.get(&index);
         case.contradiction = self.findings.contradictions.get(&index);
-        case.searched = self.findings.searched.get(&index);
+        case.analysis = self.findings.analyses.get(&index);
         if let Question::Count { limit } = self.policy.question() {
             case.counted = self.count(case, limit.get(), stats);
         }
@@ -84,7 +84,7 @@ impl<'a> CaseFiller<'a> {
 /// The two smallest solutions of a puzzle that has several. The search starts at the smallest, if
 /// that is known.
 fn two_smallest(case: &Case<'_>) -> Option<[Grid; 2]> {
-    let smallest = case.solution().copied();
+    let smallest = case.smallest_solution().copied();
     let mut solutions = Search::new(&case.candidates()).solutions(smallest);
     Some([solutions.next()?, solutions.next()?])
 }

@@ -16,8 +16,8 @@ use crate::input::records::{Pairing, Records};
 use crate::output::{CsvColumns, Style, push_solution};
 use crate::question::case::Case;
 use crate::question::options::OutputFormat;
-use crate::question::outcome::Outcome;
-use crate::question::policy::{ChunkPolicy, MessagePlace, TAKES_EVERY_GRID};
+use crate::question::outcome::{Outcome, message_about_multiple};
+use crate::question::policy::{ChunkPolicy, EVERY_GRID_HINT, MessagePlace};
 use crate::question::reply::{Plan, Reply};
 use crate::question::shuffle::Shuffler;
 use crate::question::status::{Message, Status};
@@ -78,7 +78,7 @@ impl<'a> Replier<'a> {
             format: policy.format,
             color: policy.options.color,
             file_name: policy.options.with_filename.then_some(input.name),
-            captions_words: policy.captions_words(records.format),
+            captions_words: policy.captions_words(),
             csv_columns,
         };
         Replier {
@@ -216,10 +216,10 @@ impl<'a> Replier<'a> {
         match records.omitted_solutions {
             0 => (),
             1 => self.report_on_input(format!(
-                "{name}: skipped 1 solved grid right below its puzzle {TAKES_EVERY_GRID}"
+                "{name}: skipped 1 solved grid right below its puzzle {EVERY_GRID_HINT}"
             )),
             n => self.report_on_input(format!(
-                "{name}: skipped {n} solved grids right below their puzzles {TAKES_EVERY_GRID}"
+                "{name}: skipped {n} solved grids right below their puzzles {EVERY_GRID_HINT}"
             )),
         }
     }
@@ -239,7 +239,7 @@ impl<'a> Replier<'a> {
         let outcome = Outcome::of(question, case, &plan);
         self.output.stats.count_record(case, &plan, &outcome);
         if case.has_multiple_solutions() && self.policy.reports_multiple() {
-            self.report(case.multiple_message(), case);
+            self.report(message_about_multiple(case), case);
         }
         if let Some(message) = outcome.message {
             self.report(message, case);

@@ -118,7 +118,7 @@ impl Stats {
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let main_kinds: &[Kind] = if self.question == Question::Check {
             &[Kind::Right, Kind::Wrong, Kind::Unfinished, Kind::Invalid]
-        } else if self.question.solves() {
+        } else if self.question.needs_solving() {
             &[
                 Kind::Unique,
                 Kind::Multiple,
