@@ -40,7 +40,7 @@ enum ReplyPlace {
 pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let columns = &style.csv_columns;
     let delimiter = columns.header.delimiter;
-    if let Some(name) = style.file_name {
+    if let Some(name) = style.input_name {
         push_field(name, out);
         out.bytes.push(delimiter);
     }

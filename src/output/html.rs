@@ -23,7 +23,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         return;
     };
     out.push_str("<table><caption>");
-    if let Some(name) = style.file_name {
+    if let Some(name) = style.input_name {
         push_escaped(&format!("{name}: "), out);
     }
     push_escaped(&caption(case, &words(case, reply)), out);

@@ -14,7 +14,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         Reply::Listed { index: 1, .. } => out.separate("\n"),
         _ => (),
     }
-    if let Some(name) = style.file_name {
+    if let Some(name) = style.input_name {
         write!(out, "{name}:");
     }
     match reply.grid(case.record) {

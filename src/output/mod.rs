@@ -64,7 +64,7 @@ pub(crate) struct Style<'a> {
     /// Use the colors of a terminal in drawings.
     pub(crate) color: bool,
     /// The name of the input, if it goes with each reply.
-    pub(crate) file_name: Option<&'a str>,
+    pub(crate) input_name: Option<&'a str>,
     /// Start lines of words with the caption of their grid.
     pub(crate) captions_words: bool,
     /// The columns of csv output.
@@ -105,7 +105,7 @@ impl Style<'_> {
             Reply::Listed { index: 1, .. } => out.separate("\n\n"),
             _ => out.separate("\n"),
         }
-        if let Some(name) = self.file_name {
+        if let Some(name) = self.input_name {
             writeln!(out, "# {name}");
         }
     }

@@ -75,7 +75,7 @@ fn style(format: OutputFormat) -> Style<'static> {
     Style {
         format,
         color: false,
-        file_name: None,
+        input_name: None,
         captions_words: false,
         csv_columns: CsvColumns::new(None, Question::Smallest),
     }
@@ -333,7 +333,7 @@ fn a_block_has_the_name_of_its_input_as_a_comment() {
     ] {
         let mut out = Buffer::default();
         let style = Style {
-            file_name: Some("a b"),
+            input_name: Some("a b"),
             ..style(format)
         };
         style.write(&case(&record), &reply, &mut out);

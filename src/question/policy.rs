@@ -12,7 +12,7 @@ use crate::solver::parallel::CHUNK_SIZE;
 
 /// The most records in a chunk if each grid takes many searches or steps. The first reply and the
 /// progress bar should not wait for thousands of others, and the lanes are full most of the time.
-const SLOW_CHUNK_SIZE: usize = 256;
+pub(crate) const SLOW_CHUNK_SIZE: usize = 256;
 
 /// How an input is read.
 pub(crate) struct InputPolicy {
