@@ -203,9 +203,10 @@ impl ChunkPolicy<'_> {
         }
     }
 
-    /// Whether lines of words start with the caption of their grid. In a check of rows, a puzzle
-    /// above an attempt has no line, so counting lines does not tell which grid one is about.
-    pub(crate) fn captions_words(self) -> bool {
+    /// Whether lines of words start with the title or the number of their grid. In a check of rows,
+    /// a puzzle above an attempt has no line, so counting lines does not tell which grid one is
+    /// about.
+    pub(crate) fn with_captions(self) -> bool {
         use InputFormat::{Packed, Spaced};
         self.question() == Question::Check && matches!(self.input_format, Some(Packed | Spaced))
     }

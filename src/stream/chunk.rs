@@ -30,7 +30,7 @@ impl<'a> Chunk<'a> {
             format: self.policy.format,
             color: self.policy.options.color,
             input_name: self.policy.options.with_filename.then_some(self.input.name),
-            captions_words: self.policy.captions_words(),
+            with_captions: self.policy.with_captions(),
             csv_columns: self.csv_columns(),
         }
     }

@@ -92,10 +92,8 @@ impl<'a> Replier<'a> {
     }
 
     fn write_csv_header(&mut self) {
-        let columns = &self.style.csv_columns;
-        let line = columns.header_line(self.chunk.policy.options.with_filename);
-        self.output.replies.bytes.extend(line);
-        self.output.csv_columns = Some(columns.clone());
+        self.style.write_csv_header(&mut self.output.replies);
+        self.output.csv_columns = Some(self.style.csv_columns.clone());
     }
 
     /// Whether nothing may follow the output so far, because it has an error and the first error
@@ -153,8 +151,7 @@ impl<'a> Replier<'a> {
 
     fn write_empty_lines(&mut self, count: usize) {
         if self.chunk.policy.keeps_empty_lines() {
-            let bytes = &mut self.output.replies.bytes;
-            bytes.resize(bytes.len() + count, b'\n');
+            self.output.replies.push_empty_lines(count);
         }
     }
 
@@ -255,7 +252,7 @@ impl<'a> Replier<'a> {
 
     fn flush_if_many_equivalents(&mut self) -> ControlFlow<()> {
         let output = &self.output;
-        if output.replies.bytes.len() < FLUSH_BYTES_OF_EQUIVALENTS
+        if output.replies.as_bytes().len() < FLUSH_BYTES_OF_EQUIVALENTS
             && output.messages.len() < FLUSH_MESSAGES_OF_EQUIVALENTS
         {
             return ControlFlow::Continue(());
@@ -264,7 +261,7 @@ impl<'a> Replier<'a> {
     }
 
     fn flush_if_due(&mut self) -> ControlFlow<()> {
-        if self.output.replies.bytes.len() >= FLUSH_BYTES {
+        if self.output.replies.as_bytes().len() >= FLUSH_BYTES {
             self.flush(OutOfTurn::Wait)
         } else if self.flush_tried.elapsed() >= FLUSH_AFTER {
             self.flush(OutOfTurn::Keep)

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::mem;
 
 use super::tally::Tally;
-use crate::output::{Buffer, CsvColumns, head_of};
+use crate::output::{Buffer, CsvColumns, fixed_head};
 use crate::question::options::Options;
 use crate::question::policy::output_format;
 use crate::question::status::{Message, Status};
@@ -44,7 +44,7 @@ impl ChunkOutput {
 pub(super) struct Writer<O, M> {
     output: O,
     messages: M,
-    /// What comes before the first reply.
+    /// What comes before the first reply, whatever the input is.
     head: &'static str,
     /// Whether the first error ends the run.
     fail_fast: bool,
@@ -78,7 +78,7 @@ impl<O: Write, M: Write> Writer<O, M> {
             output,
             messages,
             // The format of an input never leads to a format with a head.
-            head: head_of(output_format(options, None)),
+            head: fixed_head(output_format(options, None)),
             fail_fast: options.fail_fast,
             topics: BTreeMap::new(),
             chunk_to_write: Some(0),
@@ -137,18 +137,18 @@ impl<O: Write, M: Write> Writer<O, M> {
     }
 
     fn write_replies(&mut self, replies: &mut Buffer) -> io::Result<()> {
-        if replies.bytes.is_empty() {
+        if replies.as_bytes().is_empty() {
             return Ok(());
         }
         if self.has_written {
-            self.output.write_all(&replies.bytes)?;
+            self.output.write_all(replies.as_bytes())?;
         } else {
             self.output.write_all(self.head.as_bytes())?;
             self.output.write_all(replies.without_leading_separator())?;
             self.has_written = true;
         }
         self.output.flush()?;
-        replies.bytes.clear();
+        replies.clear();
         Ok(())
     }
 
