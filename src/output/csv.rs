@@ -1,10 +1,13 @@
 //! Comma-separated values: the columns of the first input, and one more for the replies.
 //!
 //! ```text
-//! first input    output          later input     output
-//! id,puzzle      id,puzzle,rating
-//! 7,53..7....    7,53..7....,1.2    puzzle,source
-//!                                   ..1..2...,me    ,..1..2...,7.1
+//! first input       output
+//! id,puzzle         id,puzzle,rating
+//! 7,53..7....       7,53..7....,1.2
+//!
+//! later input
+//! puzzle,source
+//! ..1..2...,me      ,..1..2...,7.1
 //! ```
 //!
 //! The columns of a later input are put in the order of the first, and those that the first does

@@ -23,8 +23,7 @@ use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::puzzle::Puzzle;
 use crate::question::case::Case;
-use crate::question::outcome::NO_SOLUTION;
-use crate::question::status::{Message, Status};
+use crate::question::status::{Message, NO_SOLUTION, Status};
 use crate::solver::batch::solve_by_search;
 use crate::solver::{Answer, Goal};
 

@@ -98,7 +98,7 @@ enum Needs {
     SmallestSolution,
     /// Whether there is exactly one solution.
     Uniqueness,
-    /// Whether there is exactly one solution, and for puzzles with the right answer an analysis.
+    /// Whether there is exactly one solution, and an analysis of the puzzles that it applies to.
     Analysis(Analysis),
 }
 

@@ -6,10 +6,8 @@ use crate::question::Question;
 use crate::question::case::{Case, Verdict};
 use crate::question::check::{Failure, check, parse_given};
 use crate::question::reply::{Plan, Reply};
-use crate::question::status::{Message, Status};
+use crate::question::status::{Message, NO_SOLUTION, Status};
 
-/// The topic of messages about puzzles without a solution, and how they begin.
-pub(super) const NO_SOLUTION: &str = "no solution";
 const MULTIPLE: &str = "several solutions";
 const NOT_CANONICAL: &str = "pencil marks have no canonical form";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";

@@ -186,7 +186,7 @@ impl ChunkPolicy<'_> {
         match self.question() {
             // There is no other reply: only a puzzle with one solution can be minimized.
             Question::Minimize => true,
-            // A person may take the solution for the only one, unless the reply says that it is not.
+            // A person may take the solution for the only one, unless the reply says otherwise.
             Question::Smallest => self.options.on_one_terminal && !self.replies_show_uniqueness(),
             _ => false,
         }

@@ -22,9 +22,9 @@ pub(super) struct CaseFiller<'a> {
 }
 
 impl<'a> CaseFiller<'a> {
-    /// Adds what is known about its puzzle to the new case of a record of the chunk, and what a
-    /// count has used to the tally. A case is large, so it is filled in place: returning it by value
-    /// makes verdicts 4 % slower.
+    /// Adds what is known about the puzzle to the new case of a record of the chunk. Adds the threads
+    /// and the engine that a count has used to the tally. A case is large, so it is filled in place:
+    /// returning it by value makes verdicts 4 % slower.
     pub(super) fn fill<'r>(&mut self, case: &mut Case<'r>, tally: &mut Tally)
     where
         'a: 'r,

@@ -5,13 +5,12 @@
 //! input -> source -------------------> thread, thread, thread -----------------> writer -> answers, messages
 //! ```
 //!
-//! A chunk is up to 2048 records, or 256 if each takes long: as many as can be read without waiting.
-//! A thread reads a chunk,
-//! replies to its records, and waits until the chunks before it have been written. So the answers
-//! come in input order, and no thread has more than one chunk in memory. The calling thread works
-//! alone until it has read a chunk that is long enough; then more threads join in. Very short
-//! chunks are solved one grid at a time, so a single grid or a slow pipe needs neither threads nor
-//! the engine.
+//! A chunk is as many records as can be read without waiting, up to 2048, or up to 256 if the
+//! question is slow. A thread reads a chunk, replies to its records, and waits until the chunks
+//! before it have been written. So the answers come in input order, and no thread has more than one
+//! chunk in memory. The calling thread works alone until it has read a chunk that is long enough;
+//! then more threads join in. Very short chunks are solved one grid at a time, so a single grid or
+//! a slow pipe needs neither threads nor the engine.
 //!
 //! ```text
 //! source      reads chunks

@@ -36,7 +36,7 @@ pub(super) fn report_differing_columns(
 /// Reports why the input could not be read to its end, and what has been left out. Most of that is
 /// only known in the last chunk.
 pub(super) fn report_omissions(chunk: &Chunk<'_>, output: &mut ChunkOutput) {
-    // The texts of the first three start with the number of a line, or with a space.
+    // The first three messages start with the number of a line.
     let (name, records) = (chunk.input.name, chunk.records);
     if let Some(error) = &records.input_error {
         output.report_input_error(format!("{name}:{error}"));
