@@ -39,5 +39,5 @@ fn push_words(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut B
 /// such lines, so this is a fast path around [`write`].
 pub(crate) fn push_solution(solution: &Grid, out: &mut Buffer) {
     out.bytes.extend_from_slice(&solution.to_digits());
-    out.push_str("\n");
+    out.bytes.push(b'\n');
 }
