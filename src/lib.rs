@@ -129,7 +129,7 @@ mod transformation;
 pub use analysis::{Reason, differences};
 pub use canonical::Canonical;
 pub use generate::{Generator, GeneratorOptions};
-pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
+pub use grid::{Candidates, Cell, Conflict, Grid, GridError, Placement, Unit};
 pub use input::{InputFormat, InputOptions};
 pub use logic::{
     Chain, ChainKind, Node, Proof, Rating, RatingError, RatingReport, Rescue, RescueKind, Step,
