@@ -16,10 +16,10 @@ mod violation;
 use std::fmt;
 
 use crate::grid::{Candidates, Cell, Grid};
-use crate::solver::Goal;
 use crate::solver::batch::Batch;
 use crate::solver::inquiry;
 use crate::solver::search::Search;
+use crate::solver::{Answer, Goal};
 pub(crate) use contradiction::contradictions;
 pub(crate) use redundancy::{minimal_puzzles_of, redundant_clues_of};
 pub(crate) use true_candidates::true_candidates_of;
@@ -80,6 +80,7 @@ fn run_for_each<R>(
 ) -> Vec<R> {
     let mut solver = QuerySolver {
         batch,
+        answers: Vec::new(),
         search: None,
     };
     let puzzles = puzzles.iter().collect();
@@ -89,6 +90,8 @@ fn run_for_each<R>(
 /// Solves the queries that are open at the same time.
 struct QuerySolver<'a> {
     batch: &'a mut Batch,
+    /// The answers of the batch; kept for its memory.
+    answers: Vec<Answer>,
     /// Solves queries that come alone. All of them are about one puzzle, the last that is
     /// unfinished. The search can solve any candidates, and what it has learned about the puzzle
     /// only makes it faster.
@@ -102,10 +105,9 @@ impl QuerySolver<'_> {
             let search = self.search.get_or_insert_with(|| Search::new(query));
             return vec![search.with(query).any()];
         }
-        let mut answers = Vec::new();
         self.batch
-            .solve_candidates(Goal::Existence, queries, &mut answers);
-        answers
+            .solve_candidates(Goal::Existence, queries, &mut self.answers);
+        self.answers
             .iter()
             .map(|answer| answer.solution().copied())
             .collect()
