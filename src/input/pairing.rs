@@ -5,6 +5,8 @@
 //! 571832964  ->  Answer                                end of the chunk
 //! ```
 //!
+//! An answer can be wrong or unfinished: `--check` says so. A solution is an answer that is right.
+//!
 //! A chunk may end between the two. The upper grid is then carried to the next chunk, which shows
 //! whether its answer follows.
 
@@ -12,7 +14,7 @@ use std::sync::Arc;
 
 use crate::grid::{Grid, Marked};
 
-/// What a grid in rows is to those beside it.
+/// How a grid in rows relates to its neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Pairing {
     #[default]
@@ -60,7 +62,7 @@ impl Pairings {
         if let (Some(own), Some(above)) = (own, above)
             && own.may_be_attempt_at(&above)
         {
-            // The record above may be in the last chunk.
+            // The record above may be in the previous chunk.
             if let Some(pairing_above) = self.of_records.last_mut() {
                 *pairing_above = Pairing::Puzzle;
             }
