@@ -113,7 +113,30 @@ impl<'a> Case<'a> {
         topic: &'static str,
         text: impl Display,
     ) -> Message {
-        let (name, line) = (self.input_name, self.record.line);
+        self.message_at(self.record.line, position, topic, text)
+    }
+
+    /// A message about the given solution, at its place if that is known.
+    pub(crate) fn given_solution_message(
+        &self,
+        topic: &'static str,
+        text: impl Display,
+    ) -> Message {
+        match self.record.given_solution_place() {
+            Some(place) => self.message_at(place.line, Some(place.column), topic, text),
+            None => self.message(None, topic, text),
+        }
+    }
+
+    /// A message about what is on a line, at a position in characters from 1.
+    fn message_at(
+        &self,
+        line: u64,
+        position: Option<usize>,
+        topic: &'static str,
+        text: impl Display,
+    ) -> Message {
+        let name = self.input_name;
         let position = position.map_or(String::new(), |position| format!(":{position}"));
         Message {
             topic,

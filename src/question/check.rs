@@ -295,8 +295,7 @@ impl Failure {
         match self.subject {
             Subject::Record => case.message(None, topic, reasons),
             Subject::GivenSolution => {
-                let position = case.record.given_solution_position();
-                case.message(position, topic, format_args!("{topic}: {reasons}"))
+                case.given_solution_message(topic, format_args!("{topic}: {reasons}"))
             }
         }
     }

@@ -100,8 +100,7 @@ impl Outcome {
         if question != Question::Smallest || smallest == Some(&grid) {
             return Outcome::default();
         }
-        let position = case.record.given_solution_position();
-        let message = case.message(position, NOT_SMALLEST, NOT_SMALLEST);
+        let message = case.given_solution_message(NOT_SMALLEST, NOT_SMALLEST);
         Outcome::new(Status::Solved, message)
     }
 
