@@ -44,7 +44,7 @@ use uniqueness::{grave, unique_loop};
 use wings::wing;
 
 pub use proof::{Chain, ChainKind, Node, Proof, Rescue, RescueKind};
-pub use rating::{Difficulty, DifficultyError, Rating};
+pub use rating::{Rating, RatingError, RatingReport};
 pub use step::Step;
 pub(crate) use steps::OneSolution;
 pub use steps::Steps;
@@ -115,7 +115,7 @@ const CHAIN: &str = "{chain}";
 pub struct Technique {
     /// The lowest rating of its steps, in tenths: 26 is displayed as 2.6. Long loops and chains
     /// have higher ones.
-    pub rating: u8,
+    pub tenths: u8,
     /// Its name, such as `pointing`. Hidden singles have three ratings and one name.
     pub name: &'static str,
     /// Whether its steps are right only if the puzzle has exactly one solution.
@@ -133,13 +133,13 @@ enum Find {
 }
 
 const fn technique(
-    rating: u8,
+    tenths: u8,
     name: &'static str,
     reason: &'static str,
     find: fn(&Look<'_>) -> Option<Step>,
 ) -> Technique {
     Technique {
-        rating,
+        tenths,
         name,
         assumes_one_solution: false,
         reason,
@@ -148,12 +148,12 @@ const fn technique(
 }
 
 const fn chain(
-    rating: u8,
+    tenths: u8,
     name: &'static str,
     find: fn(&Look<'_>, &mut chains::Memory) -> Option<Step>,
 ) -> Technique {
     Technique {
-        rating,
+        tenths,
         name,
         assumes_one_solution: false,
         reason: CHAIN,
@@ -162,6 +162,11 @@ const fn chain(
 }
 
 impl Technique {
+    /// The lowest rating of its steps.
+    pub const fn rating(&self) -> Rating {
+        Rating::Exactly(self.tenths)
+    }
+
     const fn assuming_one_solution(self) -> Technique {
         Technique {
             assumes_one_solution: true,
@@ -172,7 +177,7 @@ impl Technique {
 
 impl PartialEq for Technique {
     fn eq(&self, other: &Technique) -> bool {
-        (self.rating, self.name) == (other.rating, other.name)
+        (self.tenths, self.name) == (other.tenths, other.name)
     }
 }
 
@@ -180,14 +185,14 @@ impl Eq for Technique {}
 
 impl Hash for Technique {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.rating, self.name).hash(state);
+        (self.tenths, self.name).hash(state);
     }
 }
 
 impl fmt::Debug for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Technique")
-            .field("rating", &self.rating)
+            .field("rating", &self.rating())
             .field("name", &self.name)
             .finish_non_exhaustive()
     }

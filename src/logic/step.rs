@@ -2,8 +2,8 @@
 
 use super::board::{CELLS_OF, unit_name};
 use super::proof::Proof;
-use super::{Difficulty, Look, Technique};
-use crate::grid::{Cell, Clue, Unit, set_bits};
+use super::{Look, Rating, Technique};
+use crate::grid::{Cell, Placement, Unit, set_bits};
 
 /// One step of a solution: it sets a cell, or it eliminates candidates.
 ///
@@ -15,9 +15,9 @@ pub struct Step {
     /// The technique that finds it.
     pub technique: &'static Technique,
     /// Its rating in tenths, at least that of the technique.
-    pub rating: u8,
+    pub tenths: u8,
     /// The cell that is set, and its digit.
-    pub sets: Option<Clue>,
+    pub sets: Option<Placement>,
     /// The cells that lose candidates, in row-major order, with a mask of the lost digits: digit d
     /// is bit d - 1. Nothing if a cell is set.
     pub eliminates: Vec<(Cell, u16)>,
@@ -37,7 +37,7 @@ pub struct Step {
 impl Look<'_> {
     /// A step that fills a cell with digit `i + 1`.
     pub(super) fn fill_step(&self, cell: usize, i: usize) -> Step {
-        let sets = Clue {
+        let sets = Placement {
             cell: Cell(cell as u8),
             digit: i as u8 + 1,
         };
@@ -74,10 +74,10 @@ impl Look<'_> {
         Some(self.step(None, eliminates))
     }
 
-    fn step(&self, sets: Option<Clue>, eliminates: Vec<(Cell, u16)>) -> Step {
+    fn step(&self, sets: Option<Placement>, eliminates: Vec<(Cell, u16)>) -> Step {
         Step {
             technique: self.technique,
-            rating: self.technique.rating,
+            tenths: self.technique.tenths,
             sets,
             eliminates,
             unit: None,
@@ -89,15 +89,15 @@ impl Look<'_> {
 }
 
 impl Step {
-    /// Its rating as a difficulty, which can be compared with that of a puzzle.
-    pub fn difficulty(&self) -> Difficulty {
-        Difficulty::Exactly(self.rating)
+    /// Its rating, which can be compared with that of a puzzle.
+    pub fn rating(&self) -> Rating {
+        Rating::Exactly(self.tenths)
     }
 
     /// The step with this rating, rounded to tenths.
     pub(super) fn rated(self, rating: f64) -> Step {
         Step {
-            rating: (10.0 * rating).round() as u8,
+            tenths: (10.0 * rating).round() as u8,
             ..self
         }
     }

@@ -88,7 +88,7 @@ impl Steps {
             // What is news to this technique. It stays pending until no step is found in it.
             news = news | self.pending[index];
             self.pending[index] = news;
-            if technique.rating > limit {
+            if technique.tenths > limit {
                 return None;
             }
             if technique.assumes_one_solution && !self.one_solution.holds() {

@@ -283,3 +283,21 @@ fn rows_with_four_clues_and_spaces_are_no_smaller_grid() {
     );
     assert_eq!(records.grids[0].clues().count(), 36);
 }
+
+#[test]
+fn an_input_without_a_grid_is_named_in_every_format() {
+    for (text, advice) in [
+        ("Easy 1\nEasy 2\n", "no grid in 2 lines"),
+        ("<html>\n", "no grid in 1 line; this is HTML or XML"),
+        (
+            "# a\n\n",
+            "no grid in 2 lines; empty lines and those that start",
+        ),
+    ] {
+        for format in [None, Some(InputFormat::Line), Some(InputFormat::Packed)] {
+            let records = fixtures::read(format, text.as_bytes());
+            let message = records.input_error.unwrap().what();
+            assert!(message.contains(advice), "{format:?}: {message}");
+        }
+    }
+}

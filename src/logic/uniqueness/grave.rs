@@ -22,7 +22,7 @@ pub(in crate::logic) fn grave(look: &Look<'_>) -> Option<Step> {
         .with_cells(guardians.cells())
         .with_digits(guardians.digits());
     Some(Step {
-        rating: look.technique.rating + added_tenths as u8,
+        tenths: look.technique.tenths + added_tenths as u8,
         ..step
     })
 }
