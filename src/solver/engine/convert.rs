@@ -272,7 +272,7 @@ mod tests {
                 let few: Vec<u32> = intake.load(simd, &mut stack, min_clues).to_vec();
                 let has_few =
                     |tag: u32| grids[tag as usize].clues().count() < usize::from(min_clues);
-                let mark = Plan::Multiple.tag();
+                let mark = Plan::Multiple.tag(0);
                 let tagged = (0..len as u32).map(|tag| if has_few(tag) { tag | mark } else { tag });
                 assert!(tagged.clone().filter(|tag| tag & mark != 0).eq(few));
                 let mut words = [splat(simd, 0); WORDS];
