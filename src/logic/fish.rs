@@ -6,7 +6,8 @@ use super::sets::tuples;
 use super::{Look, Step};
 use crate::grid::{CELLS, set_bits};
 
-/// Columns come before rows. Then the lowest lines come first, whatever the digit.
+/// Fish along columns come before those along rows. Then the lowest mask of lines comes first, and
+/// of the same lines the lowest digit.
 pub(super) fn fish<const N: u32>(look: &Look<'_>) -> Option<Step> {
     for [along, across] in [[COLUMN, ROW], [ROW, COLUMN]] {
         let digits = set_bits(look.news.digits);

@@ -7,7 +7,8 @@
 //!
 //! The techniques, their ratings and the order in which they are tried are those of Sudoku
 //! Explainer 1.2.1 (Nicolas Juillerat, 2007), up to its dynamic forcing chains. What comes after
-//! them is left out: chains within chains, which that program tries in no fixed order.
+//! them is left out: dynamic chains that use other techniques, or other chains, on the way. That
+//! program tries these in no fixed order.
 //!
 //! ```text
 //! singles  locked  sets  fish  wings    1.0 to 5.4    right whatever the number of solutions
@@ -55,7 +56,7 @@ pub use steps::Steps;
 /// of a digit in one line of a band lie in one box, so a second line has one place left, in a
 /// second box. In the third box, the digit can then only be in the third line. So the second box
 /// has a hidden single there, or direct pointing from the third box leaves it one.
-#[rustfmt::skip] // A row of the table is a line.
+#[rustfmt::skip] // One row per line.
 pub static TECHNIQUES: [Technique; 28] = [
     technique(10, "hidden single", LAST_BLANK, last_blank),
     technique(12, "hidden single", ONE_PLACE, |look| hidden_single(look, BOXES)),
@@ -114,7 +115,7 @@ const CHAIN: &str = "{chain}";
 /// A technique that a person solves puzzles with. Two are equal if their names and ratings are.
 pub struct Technique {
     /// The lowest rating of its steps, in tenths: 26 is displayed as 2.6. Long loops and chains
-    /// have higher ones.
+    /// have higher ones, and so have most graves and most rescues by a set.
     pub rating: u8,
     /// Its name, such as `pointing`. Hidden singles have three ratings and one name.
     pub name: &'static str,

@@ -3,7 +3,8 @@
 //! Naked and hidden sets are two sides of one thing: if n of the blanks of a unit are a naked set,
 //! the others are a hidden one. Sudoku Explainer looks for a naked set where the hidden one is not
 //! smaller, and for a hidden set where it is smaller than the naked one: hence the minimum numbers
-//! of blanks below, 2n and 2n + 1. A direct hidden set needs one more blank, for its single.
+//! of blanks below, 2n and 2n + 1. A direct hidden set only needs n + 1 blanks: its own and the one
+//! that it leaves to another digit.
 
 use super::board::{CELLS_OF, mask_of};
 use super::{Look, Step};

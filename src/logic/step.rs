@@ -22,8 +22,8 @@ pub struct Step {
     /// is bit d - 1. Nothing if a cell is set.
     pub eliminates: Vec<(Cell, u16)>,
     /// The unit in which the digit that is set has one place left, or the unit of the pattern of an
-    /// elimination. A fish has its first line; naked singles, wings, loops, exclusions and chains
-    /// have none.
+    /// elimination. A fish has its first line, and a rescue by a set the unit of the set. Naked
+    /// singles, wings, other uniqueness steps, exclusions and chains have none.
     pub unit: Option<Unit>,
     /// The cells of the pattern behind the step; none for a single or a chain. The pivot of a wing
     /// comes first, and those of a loop are in its order.
