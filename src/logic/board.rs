@@ -11,8 +11,8 @@
 //! unit                boxes (0..9), columns (9..18) and rows (18..27), as in Sudoku Explainer
 //! ```
 //!
-//! The board also knows what has changed lately, its [`News`]: most steps change a few cells, so a
-//! technique that has looked at everything before need only look there.
+//! The board also knows its latest [`Changes`]. Most steps change a few cells, so a technique that
+//! has looked at everything before need only look there.
 
 use std::ops::BitOr;
 
@@ -136,8 +136,8 @@ pub(super) struct Board {
     pub(super) hidden_singles: [u16; 27],
     /// The number of blanks in each unit.
     pub(super) blanks: [u32; 27],
-    /// What has changed since the news was last taken.
-    news: News,
+    /// What has changed since [`take_changes`](Board::take_changes) was last called.
+    changes: Changes,
 }
 
 impl Board {
@@ -170,7 +170,7 @@ impl Board {
             places,
             hidden_singles,
             blanks,
-            news: News::EVERYTHING,
+            changes: Changes::EVERYTHING,
         }
     }
 
@@ -206,8 +206,8 @@ impl Board {
     }
 
     /// What has changed since the last call.
-    pub(super) fn take_news(&mut self) -> News {
-        std::mem::replace(&mut self.news, News::NONE)
+    pub(super) fn take_changes(&mut self) -> Changes {
+        std::mem::replace(&mut self.changes, Changes::NONE)
     }
 
     /// Takes a step.
@@ -246,8 +246,8 @@ impl Board {
             }
         }
         self.candidates[cell] &= !lost;
-        self.news.cells |= 1 << cell;
-        self.news.digits |= lost;
+        self.changes.cells |= 1 << cell;
+        self.changes.digits |= lost;
     }
 
     /// Notes whether a digit has one place in a unit, after it has lost one.
@@ -267,19 +267,19 @@ impl Board {
 /// Steps only ever remove candidates. So a new pattern must involve a cell that has lost a
 /// candidate: it shares a unit and a digit with it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct News {
+pub(super) struct Changes {
     /// The cells that have lost candidates.
     pub(super) cells: u128,
     /// The digits that have lost places.
     pub(super) digits: u16,
 }
 
-impl News {
-    pub(super) const NONE: News = News {
+impl Changes {
+    pub(super) const NONE: Changes = Changes {
         cells: 0,
         digits: 0,
     };
-    pub(super) const EVERYTHING: News = News {
+    pub(super) const EVERYTHING: Changes = Changes {
         cells: (1 << CELLS) - 1,
         digits: 0x1ff,
     };
@@ -290,11 +290,11 @@ impl News {
     }
 }
 
-impl BitOr for News {
-    type Output = News;
+impl BitOr for Changes {
+    type Output = Changes;
 
-    fn bitor(self, other: News) -> News {
-        News {
+    fn bitor(self, other: Changes) -> Changes {
+        Changes {
             cells: self.cells | other.cells,
             digits: self.digits | other.digits,
         }

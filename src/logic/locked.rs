@@ -4,7 +4,7 @@
 //! From a box to a line, players call this pointing, and from a line to a box claiming.
 
 use super::board::{BOX, Board, CELLS_OF, COLUMN, ROW, is_in, mask_of, unit_of};
-use super::{Look, Step};
+use super::{Step, View};
 use crate::grid::set_bits;
 
 /// The kinds of the two units.
@@ -43,12 +43,12 @@ struct Locked {
 }
 
 /// The rest of the second unit loses the digit.
-pub(super) fn locked_candidates(look: &Look<'_>, kinds: [Kinds; 2]) -> Option<Step> {
-    for Locked { i, first, second } in locked_digits(look, kinds) {
+pub(super) fn locked_candidates(view: &View<'_>, kinds: [Kinds; 2]) -> Option<Step> {
+    for Locked { i, first, second } in locked_digits(view, kinds) {
         let cells = CELLS_OF[second].into_iter();
         let rest = cells.filter(|&cell| !is_in(cell, first));
-        if let Some(step) = look.elimination(rest, 1 << i) {
-            let places = look.board.places[first][i];
+        if let Some(step) = view.elimination(rest, 1 << i) {
+            let places = view.board.places[first][i];
             return Some(step.because_of(first, places, 1 << i));
         }
     }
@@ -56,16 +56,16 @@ pub(super) fn locked_candidates(look: &Look<'_>, kinds: [Kinds; 2]) -> Option<St
 }
 
 /// A pointing leaves its digit one place in another box.
-pub(super) fn direct_pointing(look: &Look<'_>) -> Option<Step> {
-    for locked in locked_digits(look, POINTING) {
+pub(super) fn direct_pointing(view: &View<'_>) -> Option<Step> {
+    for locked in locked_digits(view, POINTING) {
         let (i, line) = (locked.i, locked.second);
         let boxes = [0, 3, 6].map(|place| unit_of(CELLS_OF[line][place], BOX));
         for other in boxes.into_iter().filter(|&other| other != locked.first) {
-            let outside = places_outside(look.board, i, other, line);
+            let outside = places_outside(view.board, i, other, line);
             if outside.is_power_of_two() {
                 let cell = CELLS_OF[other][outside.trailing_zeros() as usize];
-                let step = look.fill_step(cell, i).in_unit(other);
-                return Some(step.with_cells(locked.cells(look.board)));
+                let step = view.fill_step(cell, i).in_unit(other);
+                return Some(step.with_cells(locked.cells(view.board)));
             }
         }
     }
@@ -84,8 +84,8 @@ fn places_outside(board: &Board, i: usize, unit: usize, other: usize) -> u16 {
 }
 
 /// The locked digits between units of these kinds, among the digits that have changed.
-fn locked_digits(look: &Look<'_>, kinds: [Kinds; 2]) -> impl Iterator<Item = Locked> {
-    let (board, digits) = (look.board, look.news.digits);
+fn locked_digits(view: &View<'_>, kinds: [Kinds; 2]) -> impl Iterator<Item = Locked> {
+    let (board, digits) = (view.board, view.changes.digits);
     kinds
         .into_iter()
         .flat_map(move |kinds| set_bits(digits).flat_map(move |i| units_that_lock(board, kinds, i)))

@@ -35,7 +35,7 @@ mod words;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use board::{BOXES, Board, LINES, News};
+use board::{BOXES, Board, Changes, LINES};
 use exclusion::{aligned_pair_exclusion, aligned_triplet_exclusion};
 use fish::fish;
 use locked::{CLAIMING, POINTING, direct_pointing, locked_candidates};
@@ -59,14 +59,14 @@ pub use steps::Steps;
 #[rustfmt::skip] // One row per line.
 pub static TECHNIQUES: [Technique; 28] = [
     technique(10, "hidden single", LAST_BLANK, last_blank),
-    technique(12, "hidden single", ONE_PLACE, |look| hidden_single(look, BOXES)),
-    technique(15, "hidden single", ONE_PLACE, |look| hidden_single(look, LINES)),
+    technique(12, "hidden single", ONE_PLACE, |view| hidden_single(view, BOXES)),
+    technique(15, "hidden single", ONE_PLACE, |view| hidden_single(view, LINES)),
     technique(17, "direct pointing", DIRECT_POINTING, direct_pointing),
     technique(20, "direct hidden pair", DIRECT_HIDDEN, direct_hidden_set::<2>),
     technique(23, "naked single", ONE_DIGIT, naked_single),
     technique(25, "direct hidden triplet", DIRECT_HIDDEN, direct_hidden_set::<3>),
-    technique(26, "pointing", LOCKED, |look| locked_candidates(look, POINTING)),
-    technique(28, "claiming", LOCKED, |look| locked_candidates(look, CLAIMING)),
+    technique(26, "pointing", LOCKED, |view| locked_candidates(view, POINTING)),
+    technique(28, "claiming", LOCKED, |view| locked_candidates(view, CLAIMING)),
     technique(30, "naked pair", NAKED, naked_set::<2>),
     technique(32, "X-wing", FISH, fish::<2>),
     technique(34, "hidden pair", HIDDEN, hidden_set::<2>),
@@ -128,16 +128,16 @@ pub struct Technique {
 
 /// Looks for the first step of a technique.
 enum Find {
-    Pattern(fn(&Look<'_>) -> Option<Step>),
+    Pattern(fn(&View<'_>) -> Option<Step>),
     /// Searches for chains keep what they have found out for the next step.
-    Chain(fn(&Look<'_>, &mut chains::Memory) -> Option<Step>),
+    Chain(fn(&View<'_>, &mut chains::Memory) -> Option<Step>),
 }
 
 const fn technique(
     rating: u8,
     name: &'static str,
     reason: &'static str,
-    find: fn(&Look<'_>) -> Option<Step>,
+    find: fn(&View<'_>) -> Option<Step>,
 ) -> Technique {
     Technique {
         rating,
@@ -151,7 +151,7 @@ const fn technique(
 const fn chain(
     rating: u8,
     name: &'static str,
-    find: fn(&Look<'_>, &mut chains::Memory) -> Option<Step>,
+    find: fn(&View<'_>, &mut chains::Memory) -> Option<Step>,
 ) -> Technique {
     Technique {
         rating,
@@ -194,12 +194,12 @@ impl fmt::Debug for Technique {
     }
 }
 
-/// The board, in which a technique looks for a step.
-struct Look<'a> {
+/// What a technique is given: the board, and where to look for a step.
+struct View<'a> {
     technique: &'static Technique,
     board: &'a Board,
     /// What has changed since this technique found nothing. Nothing else needs to be looked at.
-    news: News,
+    changes: Changes,
     detail: Detail,
 }
 

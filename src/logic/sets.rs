@@ -7,16 +7,16 @@
 //! that it leaves to another digit.
 
 use super::board::{CELLS_OF, mask_of};
-use super::{Look, Step};
+use super::{Step, View};
 use crate::grid::set_bits;
 
 /// n cells of a unit have only n digits: the rest of the unit loses these digits.
-pub(super) fn naked_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
-    for unit in units_with_blanks(look, 2 * N) {
-        let digits_of_places = CELLS_OF[unit].map(|cell| look.board.candidates[cell]);
+pub(super) fn naked_set<const N: u32>(view: &View<'_>) -> Option<Step> {
+    for unit in units_with_blanks(view, 2 * N) {
+        let digits_of_places = CELLS_OF[unit].map(|cell| view.board.candidates[cell]);
         for (places, digits) in tuples(N, digits_of_places) {
             let rest = indices_at(unit, !places & 0x1ff);
-            if let Some(step) = look.elimination(rest, digits) {
+            if let Some(step) = view.elimination(rest, digits) {
                 return Some(step.because_of(unit, places, digits));
             }
         }
@@ -25,10 +25,10 @@ pub(super) fn naked_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
 }
 
 /// n digits have only n places in a unit: these cells lose all other digits.
-pub(super) fn hidden_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
-    for unit in units_with_blanks(look, 2 * N + 1) {
-        for (digits, places) in tuples(N, look.board.places[unit]) {
-            if let Some(step) = look.elimination(indices_at(unit, places), !digits) {
+pub(super) fn hidden_set<const N: u32>(view: &View<'_>) -> Option<Step> {
+    for unit in units_with_blanks(view, 2 * N + 1) {
+        for (digits, places) in tuples(N, view.board.places[unit]) {
+            if let Some(step) = view.elimination(indices_at(unit, places), !digits) {
                 return Some(step.because_of(unit, places, digits));
             }
         }
@@ -37,15 +37,15 @@ pub(super) fn hidden_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
 }
 
 /// A hidden set leaves another digit one place in its unit.
-pub(super) fn direct_hidden_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
-    for unit in units_with_blanks(look, N + 1) {
-        for (digits, places) in tuples(N, look.board.places[unit]) {
+pub(super) fn direct_hidden_set<const N: u32>(view: &View<'_>) -> Option<Step> {
+    for unit in units_with_blanks(view, N + 1) {
+        for (digits, places) in tuples(N, view.board.places[unit]) {
             for i in set_bits(!digits & 0x1ff) {
-                let before = look.board.places[unit][i];
+                let before = view.board.places[unit][i];
                 let remaining = before & !places;
                 if remaining != before && remaining.is_power_of_two() {
                     let cell = CELLS_OF[unit][remaining.trailing_zeros() as usize];
-                    return Some(look.fill_step(cell, i).because_of(unit, places, digits));
+                    return Some(view.fill_step(cell, i).because_of(unit, places, digits));
                 }
             }
         }
@@ -54,8 +54,8 @@ pub(super) fn direct_hidden_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
 }
 
 /// The units with at least this many blanks in which something has changed.
-fn units_with_blanks(look: &Look<'_>, min: u32) -> impl Iterator<Item = usize> {
-    let (blanks, units) = (&look.board.blanks, look.news.units());
+fn units_with_blanks(view: &View<'_>, min: u32) -> impl Iterator<Item = usize> {
+    let (blanks, units) = (&view.board.blanks, view.changes.units());
     set_bits(units).filter(move |&unit| blanks[unit] >= min)
 }
 

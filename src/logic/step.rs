@@ -2,7 +2,7 @@
 
 use super::board::{CELLS_OF, unit_name};
 use super::proof::Proof;
-use super::{Difficulty, Look, Technique};
+use super::{Difficulty, Technique, View};
 use crate::grid::{Cell, Clue, Unit, set_bits};
 
 /// One step of a solution: it sets a cell, or it eliminates candidates.
@@ -34,7 +34,7 @@ pub struct Step {
     pub proof: Proof,
 }
 
-impl Look<'_> {
+impl View<'_> {
     /// A step that fills a cell with digit `i + 1`.
     pub(super) fn fill_step(&self, cell: usize, i: usize) -> Step {
         let sets = Clue {
@@ -111,7 +111,7 @@ impl Step {
 
     pub(super) fn with_cells(self, indices: impl IntoIterator<Item = usize>) -> Step {
         Step {
-            cells: cells(indices),
+            cells: to_cells(indices),
             ..self
         }
     }
@@ -127,6 +127,6 @@ impl Step {
     }
 }
 
-pub(super) fn cells(indices: impl IntoIterator<Item = usize>) -> Vec<Cell> {
+pub(super) fn to_cells(indices: impl IntoIterator<Item = usize>) -> Vec<Cell> {
     indices.into_iter().map(|cell| Cell(cell as u8)).collect()
 }

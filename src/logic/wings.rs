@@ -3,20 +3,20 @@
 
 use super::board::{Board, SEEN, after, cells_in};
 use super::sets::has_bits;
-use super::{Look, Step};
+use super::{Step, View};
 
 /// A wing whose pivot has `PIVOT` candidates.
-pub(super) fn wing<const PIVOT: u32>(look: &Look<'_>) -> Option<Step> {
-    let pairs = look.board.cells_with(2);
-    for pivot in cells_in(look.board.cells_with(PIVOT)) {
-        let wings = wings_of(look.board, pivot, pairs);
+pub(super) fn wing<const PIVOT: u32>(view: &View<'_>) -> Option<Step> {
+    let pairs = view.board.cells_with(2);
+    for pivot in cells_in(view.board.cells_with(PIVOT)) {
+        let wings = wings_of(view.board, pivot, pairs);
         for first in cells_in(wings) {
             for second in cells_in(wings & after(first)) {
                 let cells = 1 << pivot | 1 << first | 1 << second;
-                if look.news.cells & cells == 0 {
+                if view.changes.cells & cells == 0 {
                     continue;
                 }
-                let step = wing_step::<PIVOT>(look, pivot, [first, second]);
+                let step = wing_step::<PIVOT>(view, pivot, [first, second]);
                 if step.is_some() {
                     return step;
                 }
@@ -37,11 +37,11 @@ fn wings_of(board: &Board, pivot: usize, pairs: u128) -> u128 {
 
 /// The step of a pivot and two cells that it sees, if they are a wing and eliminate something.
 fn wing_step<const PIVOT: u32>(
-    look: &Look<'_>,
+    view: &View<'_>,
     pivot: usize,
     [first, second]: [usize; 2],
 ) -> Option<Step> {
-    let candidates = &look.board.candidates;
+    let candidates = &view.board.candidates;
     let xyz = candidates[pivot];
     let shared = candidates[first] & candidates[second];
     let can_pivot_be_z = PIVOT == 3;
@@ -59,7 +59,7 @@ fn wing_step<const PIVOT: u32>(
     } else {
         sees_wings
     };
-    let step = look.elimination(cells_in(sees_all), z)?;
+    let step = view.elimination(cells_in(sees_all), z)?;
     let cells = [pivot, first, second];
     Some(step.with_cells(cells).with_digits(xyz | z))
 }

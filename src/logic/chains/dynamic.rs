@@ -13,7 +13,7 @@
 //! then the places for a digit, and a contradiction is the last choice.
 
 use super::super::proof::Chain;
-use super::super::{Detail, Look, Step};
+use super::super::{Detail, Step, View};
 use super::closure::{Closure, Contradiction, Mode};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
@@ -27,18 +27,18 @@ use super::width::Width;
 const DYNAMIC: f64 = 8.5;
 
 /// The step of the easiest chain.
-pub(super) fn easiest_step(look: &Look<'_>, position: &Position) -> Option<Step> {
+pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step> {
     // Sets of literals have two bits for each candidate, so twice the words.
     let (easiest, chain) = match Width::of(position) {
-        Width::Bits128 => easiest_dynamic::<4>(position, look.detail)?,
-        Width::Bits192 => easiest_dynamic::<6>(position, look.detail)?,
-        Width::Bits256 => easiest_dynamic::<8>(position, look.detail)?,
-        Width::Bits768 => easiest_dynamic::<24>(position, look.detail)?,
+        Width::Bits128 => easiest_dynamic::<4>(position, view.detail)?,
+        Width::Bits192 => easiest_dynamic::<6>(position, view.detail)?,
+        Width::Bits256 => easiest_dynamic::<8>(position, view.detail)?,
+        Width::Bits768 => easiest_dynamic::<24>(position, view.detail)?,
     };
     let cost = Cost::new(DYNAMIC, easiest.length.into(), easiest.origin.preference());
     let Literal { x, state } = easiest.shows;
     let effect = Effect::of(position.candidate(x), state);
-    look.step_of_proof(cost, &effect, chain)
+    view.step_of_proof(cost, &effect, chain)
 }
 
 /// A dynamic chain without its nodes.

@@ -4,7 +4,7 @@
 //! As in Sudoku Explainer, a unit is looked at if the cell of the first place has three candidates
 //! or more. With two candidates or places, there would be a simple chain.
 
-use super::super::{Detail, Look, Step};
+use super::super::{Detail, Step, View};
 use super::bit_set::{BitSet, contains, intersection, numbers_in};
 use super::closure::{Closure, Mode};
 use super::cost::{Cost, Preference};
@@ -25,7 +25,7 @@ const WIDTH: usize = 24;
 
 /// The step of the easiest chain. The search for simple chains has worked out what each candidate
 /// leads to, in how many links.
-pub(super) fn easiest_step(look: &Look<'_>, finished: Finished<'_>) -> Option<Step> {
+pub(super) fn easiest_step(view: &View<'_>, finished: Finished<'_>) -> Option<Step> {
     let Finished { position, levels } = finished;
     let easiest = match Width::of(position) {
         Width::Bits128 => easiest(position, &levels.bits128)?,
@@ -35,7 +35,7 @@ pub(super) fn easiest_step(look: &Look<'_>, finished: Finished<'_>) -> Option<St
     };
     let target = first_target(position, &easiest);
     let SharedTargets { group, length, .. } = easiest;
-    let chain = match look.detail {
+    let chain = match view.detail {
         Detail::Effect => None,
         Detail::Proof => {
             let chain = explain_group::<WIDTH>(position, Mode::Static, group, target);
@@ -44,7 +44,7 @@ pub(super) fn easiest_step(look: &Look<'_>, finished: Finished<'_>) -> Option<St
     };
     let cost = Cost::new(MULTIPLE, length, Preference::of_group(group));
     let effect = Effect::of(position.candidate(target.x), target.state);
-    look.step_of_proof(cost, &effect, chain)
+    view.step_of_proof(cost, &effect, chain)
 }
 
 /// What all candidates of a group lead to, in proofs of the same length.

@@ -2,7 +2,7 @@
 
 use super::super::board::{Board, ROW};
 use super::super::proof::Chain;
-use super::super::{Detail, Look, Step};
+use super::super::{Detail, Step, View};
 use super::closure::{Closure, Contradiction, Mode};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
@@ -28,15 +28,15 @@ pub(super) struct NishioSearch {
 
 impl NishioSearch {
     /// The step of the easiest contradiction within one digit.
-    pub(super) fn easiest_step(&mut self, look: &Look<'_>) -> Option<Step> {
-        let easiest = self.easiest(look.board)?;
-        let chain = match look.detail {
+    pub(super) fn easiest_step(&mut self, view: &View<'_>) -> Option<Step> {
+        let easiest = self.easiest(view.board)?;
+        let chain = match view.detail {
             Detail::Effect => None,
-            Detail::Proof => Some(self.explain(look.board, easiest)),
+            Detail::Proof => Some(self.explain(view.board, easiest)),
         };
         let cost = Cost::new(NISHIO, easiest.length.into(), Preference::Contradiction);
         let effect = Effect::of(easiest.source, easiest.state.opposite());
-        look.step_of_proof(cost, &effect, chain)
+        view.step_of_proof(cost, &effect, chain)
     }
 
     /// The least contradiction of all digits.

@@ -5,7 +5,7 @@
 //! until a place of the digit changes.
 
 use super::super::board::{Board, ROW};
-use super::super::{Detail, Look, Step};
+use super::super::{Detail, Step, View};
 use super::cost::Cost;
 use super::cycle_search::{CycleSearch, Limits, MIN_LENGTH};
 use super::family::{Family, X_FAMILY, XY_FAMILY, Y_CYCLES};
@@ -35,13 +35,13 @@ pub(super) struct SimpleSearch {
 
 impl SimpleSearch {
     /// The step of the easiest cycle or chain.
-    pub(super) fn easiest_step(&mut self, look: &Look<'_>) -> Option<Step> {
-        let easiest = self.easiest(look.board)?;
-        let chain = match look.detail {
+    pub(super) fn easiest_step(&mut self, view: &View<'_>) -> Option<Step> {
+        let easiest = self.easiest(view.board)?;
+        let chain = match view.detail {
             Detail::Effect => None,
-            Detail::Proof => Some(easiest.explain(look.board)),
+            Detail::Proof => Some(easiest.explain(view.board)),
         };
-        look.step_of_proof(easiest.cost, &easiest.effect, chain)
+        view.step_of_proof(easiest.cost, &easiest.effect, chain)
     }
 
     fn easiest(&mut self, board: &Board) -> Option<SimpleProof> {

@@ -21,13 +21,13 @@
 mod base;
 
 use super::board::{BOX, CELLS_OF, COLUMN, ROW, SEEN, before, cells_in, is_several, unit_of};
-use super::{Look, Step};
+use super::{Step, View};
 use crate::grid::CELLS;
 use base::Base;
 
 /// Pairs come in the order of the second cell, then of the first.
-pub(super) fn aligned_pair_exclusion(look: &Look<'_>) -> Option<Step> {
-    let search = ExclusionSearch::new(look, 2);
+pub(super) fn aligned_pair_exclusion(view: &View<'_>) -> Option<Step> {
+    let search = ExclusionSearch::new(view, 2);
     for second in cells_in(search.base_cells) {
         for first in cells_in(search.changed_pairs_with(second) & before(second)) {
             let step = search.pair_step([first, second]);
@@ -45,8 +45,8 @@ pub(super) fn aligned_pair_exclusion(look: &Look<'_>) -> Option<Step> {
 /// That order has many triplets several times, and few pairs have a triplet that eliminates
 /// something. So the triplets of each pair are first tried in any order, each triplet once. Only a
 /// pair that has one is searched in the order of Sudoku Explainer.
-pub(super) fn aligned_triplet_exclusion(look: &Look<'_>) -> Option<Step> {
-    let search = ExclusionSearch::new(look, 3);
+pub(super) fn aligned_triplet_exclusion(view: &View<'_>) -> Option<Step> {
+    let search = ExclusionSearch::new(view, 3);
     for second in cells_in(search.base_cells) {
         for first in cells_in(search.base_cells & before(second)) {
             let pair = [first, second];
@@ -60,7 +60,7 @@ pub(super) fn aligned_triplet_exclusion(look: &Look<'_>) -> Option<Step> {
 
 /// The search for a base.
 struct ExclusionSearch<'a> {
-    look: &'a Look<'a>,
+    view: &'a View<'a>,
     /// For each blank, the cells that see it and have few enough candidates.
     excluders: [u128; CELLS],
     /// The blanks with an excluder.
@@ -69,18 +69,18 @@ struct ExclusionSearch<'a> {
 
 impl<'a> ExclusionSearch<'a> {
     /// Excluders have at most `max_candidates`.
-    fn new(look: &'a Look<'a>, max_candidates: u32) -> ExclusionSearch<'a> {
+    fn new(view: &'a View<'a>, max_candidates: u32) -> ExclusionSearch<'a> {
         let counts = 2..=max_candidates;
-        let small = counts.fold(0, |all, count| all | look.board.cells_with(count));
+        let small = counts.fold(0, |all, count| all | view.board.cells_with(count));
         let (mut excluders, mut base_cells) = ([0; CELLS], 0);
         for cell in 0..CELLS {
-            if look.board.candidates[cell] != 0 {
+            if view.board.candidates[cell] != 0 {
                 excluders[cell] = SEEN[cell] & small;
                 base_cells |= u128::from(excluders[cell] != 0) << cell;
             }
         }
         ExclusionSearch {
-            look,
+            view,
             excluders,
             base_cells,
         }
@@ -95,22 +95,22 @@ impl<'a> ExclusionSearch<'a> {
     /// Whether one of these cells or of their common excluders has changed.
     fn has_changed(&self, base: &[usize], excluders: u128) -> bool {
         let all = base.iter().fold(excluders, |all, cell| all | 1 << cell);
-        all & self.look.news.cells != 0
+        all & self.view.changes.cells != 0
     }
 
     /// The cells that make a pair with this one that has changed.
     fn changed_pairs_with(&self, cell: usize) -> u128 {
-        let news = self.look.news.cells;
-        if news >> cell & 1 == 1 {
+        let changes = self.view.changes.cells;
+        if changes >> cell & 1 == 1 {
             return self.base_cells;
         }
         // The other cell has changed, or sees a common excluder that has.
-        let changed_excluders = cells_in(self.excluders[cell] & news);
-        self.base_cells & changed_excluders.fold(news, |all, excluder| all | SEEN[excluder])
+        let changed_excluders = cells_in(self.excluders[cell] & changes);
+        self.base_cells & changed_excluders.fold(changes, |all, excluder| all | SEEN[excluder])
     }
 
     fn pair_step(&self, pair: [usize; 2]) -> Option<Step> {
-        let base = Base::new(self.look.board, pair, self.common_excluders(&pair))?;
+        let base = Base::new(self.view.board, pair, self.common_excluders(&pair))?;
         self.step(&base, base.possible())
     }
 
@@ -120,7 +120,7 @@ impl<'a> ExclusionSearch<'a> {
         if !self.has_changed(&triplet, excluders) {
             return None;
         }
-        let base = Base::new(self.look.board, triplet, excluders)?;
+        let base = Base::new(self.view.board, triplet, excluders)?;
         self.step(&base, base.possible())
     }
 
@@ -132,7 +132,7 @@ impl<'a> ExclusionSearch<'a> {
         let impossible = possible.map(|digits| !digits);
         let mut lost: Vec<_> = base.cells.into_iter().zip(impossible).collect();
         lost.sort_unstable();
-        let step = self.look.elimination_by_cell(lost)?;
+        let step = self.view.elimination_by_cell(lost)?;
         Some(step.with_cells(base.cells).with_digits(base.digits()))
     }
 
@@ -145,7 +145,7 @@ impl<'a> ExclusionSearch<'a> {
         }
         let mut thirds = self.third_cells(first, second);
         if !self.has_changed(&[first, second], excluders) {
-            thirds &= self.look.news.cells;
+            thirds &= self.view.changes.cells;
         }
         thirds &= !self.thirds_of_earlier_pairs([first, second], thirds);
         cells_in(thirds).any(|third| self.triplet_step([first, second, third]).is_some())

@@ -2,19 +2,19 @@
 
 use super::super::board::{BOX, Board, CELLS_OF, is_in, mask_of, unit_of};
 use super::super::sets::has_bits;
-use super::super::{Look, Step};
+use super::super::{Step, View};
 use super::KINDS;
 use super::guardians::{Guardian, Guardians, RatedStep};
 use crate::grid::{CELLS, set_bits};
 
 /// The first step of the grave, if the board is one but for some extra digits.
-pub(in crate::logic) fn grave(look: &Look<'_>) -> Option<Step> {
-    let extras = Extras::find(look.board)?;
-    if !extras.leave_pairs(look.board) {
+pub(in crate::logic) fn grave(view: &View<'_>) -> Option<Step> {
+    let extras = Extras::find(view.board)?;
+    if !extras.leave_pairs(view.board) {
         return None;
     }
     let guardians = Guardians {
-        look,
+        view,
         all: extras.guardians(),
     };
     let RatedStep { step, added_tenths } = first_step(&guardians, extras.first_cell)?;
@@ -22,7 +22,7 @@ pub(in crate::logic) fn grave(look: &Look<'_>) -> Option<Step> {
         .with_cells(guardians.cells())
         .with_digits(guardians.digits());
     Some(Step {
-        rating: look.technique.rating + added_tenths as u8,
+        rating: view.technique.rating + added_tenths as u8,
         ..step
     })
 }

@@ -4,8 +4,8 @@
 use super::super::board::{CELLS_OF, SEEN, cells_in, is_in, place_of, unit_of};
 use super::super::proof::{Proof, Rescue, RescueKind};
 use super::super::sets::{has_bits, tuples};
-use super::super::step::cells;
-use super::super::{Look, Step};
+use super::super::step::to_cells;
+use super::super::{Step, View};
 use super::KINDS;
 use crate::grid::{Cell, set_bits};
 
@@ -19,7 +19,7 @@ pub(super) struct Guardian {
 /// All guardians of a pattern. The methods give the steps of each type that eliminate something,
 /// without the cells and digits of the pattern.
 pub(super) struct Guardians<'a> {
-    pub(super) look: &'a Look<'a>,
+    pub(super) view: &'a View<'a>,
     /// In row-major order.
     pub(super) all: Vec<Guardian>,
 }
@@ -42,7 +42,7 @@ impl Guardians<'_> {
         let [Guardian { cell, digits }] = self.all[..] else {
             return None;
         };
-        let step = self.look.elimination([cell], !digits)?;
+        let step = self.view.elimination([cell], !digits)?;
         Some(self.with_proof(step, RescueKind::OneCell))
     }
 
@@ -53,7 +53,7 @@ impl Guardians<'_> {
             return None;
         }
         let sees_all = self.cells().fold(u128::MAX, |seen, cell| seen & SEEN[cell]);
-        let step = self.look.elimination(cells_in(sees_all), self.digits())?;
+        let step = self.view.elimination(cells_in(sees_all), self.digits())?;
         Some(self.with_proof(step, RescueKind::OneDigit))
     }
 
@@ -76,7 +76,7 @@ impl Guardians<'_> {
             let partners: Vec<usize> = partners.collect();
             let is_rest = |cell: &usize| !partners.contains(cell) && !self.has_cell(*cell);
             let rest = CELLS_OF[unit].into_iter().filter(is_rest);
-            if let Some(step) = self.look.elimination(rest, digits) {
+            if let Some(step) = self.view.elimination(rest, digits) {
                 steps.push(self.in_set(step, unit, partners, digits));
             }
         }
@@ -92,7 +92,7 @@ impl Guardians<'_> {
     pub(super) fn hidden_sets(&self, unit: usize, size: u32) -> Vec<Step> {
         // The guardians count as one at the place of the first. The second place is left out.
         let [merged, left_out] = [0, 1].map(|index| place_of(self.all[index].cell, unit / 9));
-        let mut places = self.look.board.places[unit].map(|places| places & !(1 << left_out));
+        let mut places = self.view.board.places[unit].map(|places| places & !(1 << left_out));
         for i in set_bits(self.digits()) {
             places[i] = 0;
         }
@@ -104,7 +104,7 @@ impl Guardians<'_> {
             }
             let partners = set_bits(places & !(1 << merged)).map(|place| CELLS_OF[unit][place]);
             let partners: Vec<usize> = partners.collect();
-            if let Some(step) = self.look.elimination(partners.iter().copied(), !digits) {
+            if let Some(step) = self.view.elimination(partners.iter().copied(), !digits) {
                 steps.push(self.in_set(step, unit, partners, digits));
             }
         }
@@ -117,11 +117,11 @@ impl Guardians<'_> {
         let [one, other] = self.all[..] else {
             return None;
         };
-        let board = self.look.board;
+        let board = self.view.board;
         let is_locked = |&i: &usize| self.units().any(|unit| has_bits(board.places[unit][i], 2));
         let i = set_bits(self.common_digits()).find(is_locked)?;
         let lost = [one, other].map(|guardian| (guardian.cell, !(guardian.digits | 1 << i)));
-        let step = self.look.elimination_by_cell(lost)?;
+        let step = self.view.elimination_by_cell(lost)?;
         let digit = i as u8 + 1;
         Some(self.with_proof(step, RescueKind::Locked { digit }))
     }
@@ -138,7 +138,7 @@ impl Guardians<'_> {
 
     /// The digits that all guardians have as candidates and none has as an extra digit.
     fn common_digits(&self) -> u16 {
-        let candidates = self.cells().map(|cell| self.look.board.candidates[cell]);
+        let candidates = self.cells().map(|cell| self.view.board.candidates[cell]);
         candidates.fold(!self.digits(), |common, digits| common & digits)
     }
 
@@ -159,13 +159,13 @@ impl Guardians<'_> {
         if self.has_cell(cell) {
             0
         } else {
-            self.look.board.candidates[cell]
+            self.view.board.candidates[cell]
         }
     }
 
     /// A step of type 3, with partners that make a set of these digits with the guardians.
     fn in_set(&self, step: Step, unit: usize, partners: Vec<usize>, digits: u16) -> Step {
-        let with = cells(partners);
+        let with = to_cells(partners);
         self.with_proof(step.in_unit(unit), RescueKind::Set { with, digits })
     }
 

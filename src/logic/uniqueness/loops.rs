@@ -1,25 +1,25 @@
 //! Unique loops: the steps of the loops that the search finds, and which of them is taken.
 
 use super::super::board::{Board, CELLS_OF, cells_in};
-use super::super::{Look, Step};
+use super::super::{Step, View};
 use super::guardians::{Guardian, Guardians, RatedStep};
 use super::loop_search::{Cores, LoopSearch};
 
 /// The step with the lowest rating; of several, the one with the lowest type; of several again, the
 /// first. Longer loops and larger sets have higher ratings.
-pub(in crate::logic) fn unique_loop(look: &Look<'_>) -> Option<Step> {
+pub(in crate::logic) fn unique_loop(view: &View<'_>) -> Option<Step> {
     let mut best: Option<LoopStep> = None;
-    let mut cores = Cores::new(look.board);
-    let mut search = LoopSearch::new(look.board);
-    for start in cells_in(look.board.cells_with(2)) {
-        let pair = look.board.candidates[start];
+    let mut cores = Cores::new(view.board);
+    let mut search = LoopSearch::new(view.board);
+    for start in cells_in(view.board.cells_with(2)) {
+        let pair = view.board.candidates[start];
         let core = cores.of(pair);
         if core >> start & 1 == 0 {
             continue;
         }
         search.find_loops(start, core);
         for path in &search.loops {
-            for step in loop_steps(look, path) {
+            for step in loop_steps(view, path) {
                 if best.as_ref().is_none_or(|best| step.comes_before(best)) {
                     best = Some(step);
                 }
@@ -61,9 +61,9 @@ impl LoopStep {
 }
 
 /// All steps of a loop, in the order of their types.
-fn loop_steps(look: &Look<'_>, path: &[usize]) -> Vec<LoopStep> {
-    let all = guardians_of_loop(look.board, path);
-    let guardians = Guardians { look, all };
+fn loop_steps(view: &View<'_>, path: &[usize]) -> Vec<LoopStep> {
+    let all = guardians_of_loop(view.board, path);
+    let guardians = Guardians { view, all };
     let steps_of_types = [
         unraised(guardians.one_cell()),
         unraised(guardians.one_digit()),
@@ -73,7 +73,7 @@ fn loop_steps(look: &Look<'_>, path: &[usize]) -> Vec<LoopStep> {
     let mut steps = Vec::new();
     for (rescue_type, steps_of_type) in (1..).zip(steps_of_types) {
         for rated in steps_of_type {
-            steps.push(LoopStep::new(look.board, path, rescue_type, rated));
+            steps.push(LoopStep::new(view.board, path, rescue_type, rated));
         }
     }
     steps
@@ -108,7 +108,7 @@ fn steps_of_sets(guardians: &Guardians<'_>) -> Vec<RatedStep> {
     }
     for size in min_size..=4 {
         for unit in guardians.units() {
-            let blanks = guardians.look.board.blanks[unit];
+            let blanks = guardians.view.board.blanks[unit];
             if blanks >= 2 * size {
                 for step in guardians.naked_sets(unit, CELLS_OF[unit], size) {
                     steps.push(RatedStep::new(step, size - 1));
