@@ -19,12 +19,12 @@ use std::ops::BitOr;
 use super::Step;
 use crate::grid::{CELLS, Candidates, Clue, Unit, set_bits};
 
-/// The kinds of units: unit `9 * kind + i` is the box, the column or the row `i + 1`.
+// The kinds of units: unit `9 * kind + i` is the box, the column or the row `i + 1`.
 pub(super) const BOX: usize = 0;
 pub(super) const COLUMN: usize = 1;
 pub(super) const ROW: usize = 2;
 
-/// Masks of units.
+// Masks of units.
 pub(super) const BOXES: u32 = (1 << 9) - 1;
 pub(super) const LINES: u32 = BOXES << 9 | BOXES << 18;
 
@@ -78,18 +78,18 @@ pub(super) static UNIT_MASK: [u32; CELLS] = {
     masks
 };
 
-/// The cells that each cell sees, as a mask: cell c is bit c.
-pub(super) static SEEN: [u128; CELLS] = {
-    let mut seen = [0; CELLS];
+/// The peers of every cell, which are the other cells of its units, as a mask: cell c is bit c.
+pub(super) static PEERS: [u128; CELLS] = {
+    let mut peers = [0; CELLS];
     let mut i = 0;
     while i < CELLS * CELLS {
         let (cell, other) = (i / CELLS, i % CELLS);
         if cell != other && UNIT_MASK[cell] & UNIT_MASK[other] != 0 {
-            seen[cell] |= 1 << other;
+            peers[cell] |= 1 << other;
         }
         i += 1;
     }
-    seen
+    peers
 };
 
 /// The unit of this kind that a cell lies in.
@@ -109,13 +109,18 @@ pub(super) fn is_in(cell: usize, unit: usize) -> bool {
     unit_of(cell, unit / 9) == unit
 }
 
-/// Whether two different cells share a unit.
+/// Whether two cells are peers: they are different, and share a unit.
 pub(super) fn sees(cell: usize, other: usize) -> bool {
-    cell != other && UNIT_MASK[cell] & UNIT_MASK[other] != 0
+    PEERS[cell] >> other & 1 == 1
 }
 
-/// The unit as the public [`Unit`], which counts rows first, then columns, then boxes.
-pub(super) fn unit_name(unit: usize) -> Unit {
+/// The cells at these places of a unit.
+pub(super) fn cells_at(unit: usize, places: u16) -> impl Iterator<Item = usize> {
+    set_bits(places).map(move |place| CELLS_OF[unit][place])
+}
+
+/// A unit as the public [`Unit`], which counts rows first, then columns, then boxes.
+pub(super) fn public_unit(unit: usize) -> Unit {
     let first = match unit / 9 {
         BOX => 18,
         COLUMN => 9,
@@ -124,6 +129,7 @@ pub(super) fn unit_name(unit: usize) -> Unit {
     Unit((first + unit % 9) as u8)
 }
 
+/// A puzzle that is partly solved. The [module](self) text says how candidates are kept.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     /// The digit of each filled cell.
@@ -141,7 +147,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// Cells with one candidate are clues: the cells that see a clue lose its digit.
+    /// Cells with one candidate are clues: the peers of a clue lose its digit.
     pub(super) fn new(puzzle: &Candidates) -> Board {
         let mut candidates = *puzzle.masks();
         let filled = candidates.map(|digits| if digits.is_power_of_two() { digits } else { 0 });
@@ -210,7 +216,7 @@ impl Board {
         std::mem::replace(&mut self.changes, Changes::NONE)
     }
 
-    /// Takes a step.
+    /// Changes the board as a step says.
     pub(super) fn apply(&mut self, step: &Step) {
         if let Some(clue) = step.sets {
             self.fill(clue);
@@ -228,8 +234,8 @@ impl Board {
         self.eliminate(cell, !(1 << i));
         for (unit, _) in UNITS_OF[cell] {
             self.blanks[unit] -= 1;
-            for place in set_bits(self.places[unit][i]) {
-                self.eliminate(CELLS_OF[unit][place], 1 << i);
+            for other in cells_at(unit, self.places[unit][i]) {
+                self.eliminate(other, 1 << i);
             }
         }
     }
@@ -264,8 +270,8 @@ impl Board {
 
 /// What has changed on the board.
 ///
-/// Steps only ever remove candidates. So a new pattern must involve a cell that has lost a
-/// candidate: it shares a unit and a digit with it.
+/// Steps only ever remove candidates. So a pattern that was not there before must involve a cell
+/// that has lost a candidate, or share a unit and a digit with one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Changes {
     /// The cells that have lost candidates.
@@ -284,7 +290,7 @@ impl Changes {
         digits: 0x1ff,
     };
 
-    /// A mask of the units that have lost candidates.
+    /// A mask of the units of these cells.
     pub(super) fn units(self) -> u32 {
         cells_in(self.cells).fold(0, |units, cell| units | UNIT_MASK[cell])
     }

@@ -1,5 +1,5 @@
-//! Fish: n parallel lines have places for a digit only in n lines that cross them. So the digit
-//! is in these crossings, and the rest of the crossing lines loses it.
+//! Fish: n parallel lines have places for a digit only in n lines that cross them. So these n lines
+//! have the digit where the others cross them, and the crossing lines lose it everywhere else.
 
 use super::board::{COLUMN, ROW, unit_of};
 use super::sets::tuples;
@@ -20,16 +20,19 @@ pub(super) fn fish<const N: u32>(view: &View<'_>) -> Option<Step> {
 }
 
 struct Fish {
-    /// A mask of the lines that have places for the digit only where other lines cross them.
+    /// A mask of the n parallel lines.
     lines: u16,
     step: Step,
 }
 
 impl Fish {
-    /// The first fish for digit `i + 1` that eliminates something.
+    /// The first fish for digit `i + 1` that eliminates something. Its lines are of the kind
+    /// `along`, and those that cross them of the kind `across`.
     fn find<const N: u32>(view: &View<'_>, [along, across]: [usize; 2], i: usize) -> Option<Fish> {
         let places = view.board.places_in(along, i);
-        if places.iter().filter(|&&places| places != 0).count() < 2 * N as usize {
+        // With fewer lines, the others would be a smaller fish across, which was looked for before.
+        let line_count = places.iter().filter(|&&places| places != 0).count();
+        if line_count < 2 * N as usize {
             return None;
         }
         for (lines, crossing) in tuples(N, places) {

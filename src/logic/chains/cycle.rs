@@ -9,7 +9,7 @@
 //! different states in the cycle, one of them is right, whether they are neighbours or not. So a
 //! cell outside of the cycle that sees both of them loses the digit.
 
-use super::super::board::{SEEN, cells_in};
+use super::super::board::{PEERS, cells_in};
 use super::literal::{Candidate, Literal, State};
 use super::position::Position;
 use crate::grid::CELLS;
@@ -66,8 +66,8 @@ impl Sight {
     fn add(&mut self, Candidate { cell, i }: Candidate, state: State) {
         self.own |= 1 << cell;
         match state {
-            State::On => self.sees_on[i] |= SEEN[cell],
-            State::Off => self.sees_off[i] |= SEEN[cell],
+            State::On => self.sees_on[i] |= PEERS[cell],
+            State::Off => self.sees_off[i] |= PEERS[cell],
         }
     }
 

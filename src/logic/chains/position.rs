@@ -1,6 +1,6 @@
 //! The candidates of a board, and the groups that they form.
 
-use super::super::board::{BOX, COLUMN, ROW, place_of, unit_name, unit_of};
+use super::super::board::{BOX, COLUMN, ROW, place_of, public_unit, unit_of};
 use super::super::proof::{ChainKind, Node};
 use super::literal::{Candidate, Literal, State};
 use crate::grid::{CELLS, Cell, set_bits};
@@ -206,7 +206,7 @@ impl Position {
             return ChainKind::Cell(Cell(group as u8));
         }
         let (unit, i) = ((group - CELLS) / 9, (group - CELLS) % 9);
-        ChainKind::Places(i as u8 + 1, unit_name(unit))
+        ChainKind::Places(i as u8 + 1, public_unit(unit))
     }
 
     /// A literal as a node of a proof that follows from the nodes at these indices.

@@ -20,7 +20,7 @@
 
 mod base;
 
-use super::board::{BOX, CELLS_OF, COLUMN, ROW, SEEN, before, cells_in, is_several, unit_of};
+use super::board::{BOX, CELLS_OF, COLUMN, PEERS, ROW, before, cells_in, is_several, unit_of};
 use super::{Step, View};
 use crate::grid::CELLS;
 use base::Base;
@@ -75,7 +75,7 @@ impl<'a> ExclusionSearch<'a> {
         let (mut excluders, mut base_cells) = ([0; CELLS], 0);
         for cell in 0..CELLS {
             if view.board.candidates[cell] != 0 {
-                excluders[cell] = SEEN[cell] & small;
+                excluders[cell] = PEERS[cell] & small;
                 base_cells |= u128::from(excluders[cell] != 0) << cell;
             }
         }
@@ -106,7 +106,7 @@ impl<'a> ExclusionSearch<'a> {
         }
         // The other cell has changed, or sees a common excluder that has.
         let changed_excluders = cells_in(self.excluders[cell] & changes);
-        self.base_cells & changed_excluders.fold(changes, |all, excluder| all | SEEN[excluder])
+        self.base_cells & changed_excluders.fold(changes, |all, excluder| all | PEERS[excluder])
     }
 
     fn pair_step(&self, pair: [usize; 2]) -> Option<Step> {

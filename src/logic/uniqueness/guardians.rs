@@ -1,7 +1,7 @@
 //! Guardians: a few cells of which one must have one of its extra digits, and what follows from
 //! that.
 
-use super::super::board::{CELLS_OF, SEEN, cells_in, is_in, place_of, unit_of};
+use super::super::board::{CELLS_OF, PEERS, cells_in, is_in, place_of, unit_of};
 use super::super::proof::{Proof, Rescue, RescueKind};
 use super::super::sets::{has_bits, tuples};
 use super::super::step::to_cells;
@@ -52,7 +52,9 @@ impl Guardians<'_> {
         if self.all.len() < 2 || !has_bits(self.digits(), 1) {
             return None;
         }
-        let sees_all = self.cells().fold(u128::MAX, |seen, cell| seen & SEEN[cell]);
+        let sees_all = self
+            .cells()
+            .fold(u128::MAX, |seen, cell| seen & PEERS[cell]);
         let step = self.view.elimination(cells_in(sees_all), self.digits())?;
         Some(self.with_proof(step, RescueKind::OneDigit))
     }
