@@ -2,13 +2,13 @@
 
 use super::super::board::{Board, CELLS_OF, cells_in};
 use super::super::{Step, View};
-use super::guardians::{Guardian, Guardians, RatedStep};
+use super::guardians::{Guardians, RatedStep};
 use super::loop_search::{Cores, LoopSearch};
 
-/// The step with the lowest rating; of several, the one with the lowest type; of several again, the
-/// first. Longer loops and larger sets have higher ratings.
+/// The step with the lowest rating, which is higher for longer loops and larger sets. Of equal ones,
+/// the lowest type decides, then which was found first.
 pub(in crate::logic) fn unique_loop(view: &View<'_>) -> Option<Step> {
-    let mut best: Option<LoopStep> = None;
+    let mut easiest: Option<LoopStep> = None;
     let mut cores = Cores::new(view.board);
     let mut search = LoopSearch::new(view.board);
     for start in cells_in(view.board.cells_with(2)) {
@@ -17,21 +17,23 @@ pub(in crate::logic) fn unique_loop(view: &View<'_>) -> Option<Step> {
         if core >> start & 1 == 0 {
             continue;
         }
-        search.find_loops(start, core);
-        for path in &search.loops {
+        for path in search.find_loops(start, core) {
             for step in loop_steps(view, path) {
-                if best.as_ref().is_none_or(|best| step.comes_before(best)) {
-                    best = Some(step);
+                if easiest
+                    .as_ref()
+                    .is_none_or(|easiest| step.comes_before(easiest))
+                {
+                    easiest = Some(step);
                 }
             }
         }
     }
-    best.map(|best| best.step)
+    easiest.map(|easiest| easiest.step)
 }
 
 /// A step of a loop, and what decides which one is taken.
 struct LoopStep {
-    /// Sudoku Explainer compares floating-point numbers: 4.6 + 0.1 is less than 4.7.
+    /// A sum of floating-point numbers, as in Sudoku Explainer: 4.6 + 0.1 is less than 4.7.
     rating: f64,
     /// 1 to 4, as players number them.
     rescue_type: u8,
@@ -39,14 +41,15 @@ struct LoopStep {
 }
 
 impl LoopStep {
+    /// A step of a loop with this path, completed with its pattern.
     fn new(board: &Board, path: &[usize], rescue_type: u8, rated: RatedStep) -> LoopStep {
-        let base = match path.len() {
+        let base_rating = match path.len() {
             4 => 4.5,
             6 => 4.6,
             8 => 4.7,
             _ => 5.0,
         };
-        let rating = base + f64::from(rated.added_tenths) * 0.1;
+        let rating = base_rating + f64::from(rated.added_tenths) * 0.1;
         let step = rated.step.rated(rating).with_cells(path.iter().copied());
         LoopStep {
             rating,
@@ -62,13 +65,16 @@ impl LoopStep {
 
 /// All steps of a loop, in the order of their types.
 fn loop_steps(view: &View<'_>, path: &[usize]) -> Vec<LoopStep> {
-    let all = guardians_of_loop(view.board, path);
-    let guardians = Guardians { view, all };
+    let pair = view.board.candidates[path[0]];
+    let extra_digits = path
+        .iter()
+        .map(|&cell| (cell, view.board.candidates[cell] & !pair));
+    let guardians = Guardians::new(view, extra_digits);
     let steps_of_types = [
-        unraised(guardians.one_cell()),
-        unraised(guardians.one_digit()),
+        at_base_rating(guardians.one_cell()),
+        at_base_rating(guardians.one_digit()),
         steps_of_sets(&guardians),
-        unraised(guardians.locked()),
+        at_base_rating(guardians.locked()),
     ];
     let mut steps = Vec::new();
     for (rescue_type, steps_of_type) in (1..).zip(steps_of_types) {
@@ -79,27 +85,13 @@ fn loop_steps(view: &View<'_>, path: &[usize]) -> Vec<LoopStep> {
     steps
 }
 
-/// A step, if there is one, that adds nothing to the rating.
-fn unraised(step: Option<Step>) -> Vec<RatedStep> {
+/// The step of a type that adds nothing to the rating, if there is one.
+fn at_base_rating(step: Option<Step>) -> Vec<RatedStep> {
     Vec::from_iter(step.map(|step| RatedStep::new(step, 0)))
 }
 
-/// The cells of a loop that have extra digits, in row-major order.
-fn guardians_of_loop(board: &Board, path: &[usize]) -> Vec<Guardian> {
-    let pair = board.candidates[path[0]];
-    let mut guardians = Vec::new();
-    for &cell in path {
-        let digits = board.candidates[cell] & !pair;
-        if digits != 0 {
-            guardians.push(Guardian { cell, digits });
-        }
-    }
-    guardians.sort_unstable_by_key(|guardian| guardian.cell);
-    guardians
-}
-
 /// Type 3 of a loop, whose two guardians make a naked or a hidden set of up to four digits. As for
-/// other sets, the number of blanks decides which of both is looked for.
+/// other sets, the number of blanks decides which sets are looked for.
 fn steps_of_sets(guardians: &Guardians<'_>) -> Vec<RatedStep> {
     let min_size = guardians.digits().count_ones();
     let mut steps = Vec::new();
@@ -111,12 +103,12 @@ fn steps_of_sets(guardians: &Guardians<'_>) -> Vec<RatedStep> {
             let blanks = guardians.view.board.blanks[unit];
             if blanks >= 2 * size {
                 for step in guardians.naked_sets(unit, CELLS_OF[unit], size) {
-                    steps.push(RatedStep::new(step, size - 1));
+                    steps.push(RatedStep::new(step, size as u8 - 1));
                 }
             }
             if blanks > 2 * size {
                 for step in guardians.hidden_sets(unit, size) {
-                    steps.push(RatedStep::new(step, size - 2));
+                    steps.push(RatedStep::new(step, size as u8 - 2));
                 }
             }
         }
