@@ -129,13 +129,13 @@ impl<const W: usize> Levels<W> {
         let position = &graph.position;
         self.groups.resize(GROUPS, [0; W]);
         for x in 0..position.len() {
-            for member in position.weak_groups(x, graph.links) {
-                self.groups[member.group()] = [0; W];
+            for membership in position.weak_groups(x, graph.links) {
+                self.groups[membership.group()] = [0; W];
             }
         }
         for x in 0..position.len() {
-            for member in position.weak_groups(x, graph.links) {
-                insert(&mut self.groups[member.group()], x);
+            for membership in position.weak_groups(x, graph.links) {
+                insert(&mut self.groups[membership.group()], x);
             }
         }
     }
@@ -143,8 +143,8 @@ impl<const W: usize> Levels<W> {
     /// What a candidate turns off if it is on, dead ends included.
     fn others_of_groups(&self, graph: &Graph, x: usize) -> BitSet<W> {
         let mut others = [0; W];
-        for member in graph.position.weak_groups(x, graph.links) {
-            others = union(others, self.groups[member.group()]);
+        for membership in graph.position.weak_groups(x, graph.links) {
+            others = union(others, self.groups[membership.group()]);
         }
         remove(&mut others, x);
         others

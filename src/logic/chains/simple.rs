@@ -14,7 +14,7 @@ use super::levels::Levels;
 use super::position::{Links, Position, candidates_of_digit};
 use super::remembered::Remembered;
 use super::simple_proof::SimpleProof;
-use super::width::{LevelsOfWidth, Width};
+use super::width::{LevelsByWidth, Width};
 use crate::grid::CELLS;
 
 /// The search for simple chains, with what it keeps from step to step.
@@ -22,7 +22,7 @@ use crate::grid::CELLS;
 pub(super) struct SimpleSearch {
     /// All candidates with all links.
     graph: Graph,
-    levels: LevelsOfWidth,
+    levels: LevelsByWidth,
     /// The candidates of one digit, at most 81, with X links.
     digit_graph: Graph,
     digit_levels: Levels<2>,
@@ -151,7 +151,7 @@ pub(super) struct Finished<'a> {
     pub(super) position: &'a Position,
     /// All that each of them leads to, dead ends included: nothing new was found in the last two
     /// levels.
-    pub(super) levels: &'a LevelsOfWidth,
+    pub(super) levels: &'a LevelsByWidth,
 }
 
 /// The search for the easiest cycle or chain of a family.
