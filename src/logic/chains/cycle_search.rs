@@ -14,14 +14,11 @@
 //! nodes that are left.
 
 use super::bit_set::{BitSet, contains, intersection, meets, remove};
-use super::cycle::Cycle;
+use super::cycle::{Cycle, MIN_LENGTH};
 use super::graph::Graph;
 use super::levels::Levels;
 use super::literal::{Literal, State};
 use crate::grid::CELLS;
-
-/// The length of the shortest cycles, as a number of candidates.
-pub(super) const MIN_LENGTH: u32 = 4;
 
 pub(super) struct CycleSearch<'a, const W: usize> {
     /// All candidates that a cycle may eliminate.
@@ -164,8 +161,10 @@ impl<'a, const W: usize> Walk<'a, W> {
         let visit = self.visits[index];
         let on = usize::from(visit.on);
         let in_two_links = self.search.levels.reached_from_on(on, 2);
-        let can_close = visit.length >= 3 && contains(in_two_links, self.source);
-        let mut goals = self.unvisited_leading_back(visit.length + 2);
+        // The source leads back to itself along one link there and back, which is no cycle.
+        let is_source = visit.arrival.is_none();
+        let can_close = !is_source && contains(in_two_links, self.source);
+        let mut goals = self.goals(visit);
         // Most visits lead nowhere.
         if !can_close && !meets(in_two_links, &goals) {
             return;
@@ -184,12 +183,12 @@ impl<'a, const W: usize> Walk<'a, W> {
         }
     }
 
-    /// The candidates that have not been turned on and lead back to the source soon enough, if the
-    /// path to one of them has `length` nodes. Read backwards, they are what is off if the source
-    /// is off.
-    fn unvisited_leading_back(&self, length: u32) -> BitSet<W> {
-        // One link for each node that is left, and one to the source: an even number.
-        let links = (self.max_length + 1 - length) as usize;
+    /// The candidates that may come two links after a visit: they have not been turned on, and lead
+    /// back to the source soon enough. Read backwards, they are what is off if the source is off.
+    fn goals(&self, visit: Visit) -> BitSet<W> {
+        // One link for each node that is still allowed after a goal, and one to the source: an even
+        // number.
+        let links = (self.max_length - visit.length - 1) as usize;
         let levels = self.search.levels;
         let leading_back = levels.reached_from_off(self.source, links.min(levels.last_even()));
         intersection(self.unvisited, *leading_back)
@@ -205,7 +204,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         });
     }
 
-    /// Takes the cycle that an arrival at the source closes, if it is short enough and eliminates
+    /// Records the cycle that an arrival at the source closes, if it is short enough and eliminates
     /// something.
     fn try_close(&mut self, Arrival { from, off }: Arrival) {
         let length = self.visits[from].length + 1;

@@ -64,11 +64,12 @@ enum Sources {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Growth {
     Grows,
+    /// It has nothing new, so no later level will. The last two levels have everything.
     Complete,
 }
 
 impl<const W: usize> Levels<W> {
-    /// Replaces the levels by those of a graph, until a candidate leads to its opposite. `None` if
+    /// Replaces the levels with those of a graph, until a candidate leads to its opposite. `None` if
     /// `can_beat` refuses the length that such a chain would have, or if there is no such chain at
     /// all: then the last two levels together have all that each candidate leads to.
     pub(super) fn find_opposite(
@@ -90,7 +91,7 @@ impl<const W: usize> Levels<W> {
         None
     }
 
-    /// Replaces the levels by those of a graph, up to level `last`, as [`extend`](Levels::extend)
+    /// Replaces the levels with those of a graph, up to level `last`, as [`extend`](Levels::extend)
     /// does.
     pub(super) fn fill(&mut self, graph: &Graph, last: u32) {
         self.start(graph);
@@ -185,13 +186,18 @@ impl<const W: usize> Levels<W> {
         growth
     }
 
-    /// The first assumption that leads to its opposite, in a chain of twice as many nodes as the
-    /// last level has links.
+    /// The first assumption that leads to its opposite in a chain of 2n nodes, where n is the number
+    /// of the last level.
     ///
-    /// Every link can be followed backwards: if a on turns b off, b on turns a off. So if a on
-    /// leads to c on, c off leads to a off. That is the second half of a chain from a on to a off
-    /// if the first half leads to c off. So it is enough to find what a leads to both on and off,
-    /// which is what the last two levels have in common.
+    /// Every link can be followed backwards: if a on turns b off, b on turns a off. So it is enough
+    /// to find a candidate c that a leads to both on and off, in n and n - 1 links. The last two
+    /// levels have it in common:
+    ///
+    /// ```text
+    /// a on → ... → c off             in one of these levels
+    /// a on → ... → c on              in the other one, which backwards is
+    ///              c off → ... → a off
+    /// ```
     fn first_refuted(&self) -> Option<Literal> {
         let last = &self.levels[self.count - 1];
         let before = &self.levels[self.count - 2];

@@ -34,8 +34,8 @@
 //! Nishio     7.5  one assumption leads to a contradiction within one digit
 //! multiple   8.0  all candidates of a group lead to the same literal
 //! dynamic    8.5  a contradiction or a multiple chain; or a candidate leads to the same literal
-//!                 whether it is on or off. What is off may leave a group one candidate, however
-//!                 many it had
+//!                 whether it is on or off. Candidates that are off are gone, so a group of any
+//!                 size can come down to one
 //! ```
 //!
 //! The rating grows with the number of nodes in the proof, its *length*. A candidate that is on in

@@ -58,6 +58,7 @@ impl Chain {
                 ends.push(last.to_string());
             }
         }
+        // Equal ones are neighbours.
         assumptions.dedup();
         ends.dedup();
         format!("{} => {}", assumptions.join("|"), ends.join(" "))
@@ -150,8 +151,11 @@ fn tell_cycle(path: &[Node], eliminates: &[(Cell, u16)]) -> String {
     let mut pairs: Vec<String> = Vec::new();
     for &(cell, lost) in eliminates {
         for digit in digits_of(lost) {
-            let pair = tell_pair(path, cell, digit);
-            pairs.extend(pair.filter(|pair| !pairs.contains(pair)));
+            if let Some(pair) = tell_pair(path, cell, digit)
+                && !pairs.contains(&pair)
+            {
+                pairs.push(pair);
+            }
         }
     }
     let opposite = path.first().map(Node::denies).unwrap_or_default();
