@@ -17,7 +17,7 @@ use super::bit_set::{BitSet, contains, intersection, meets, remove};
 use super::cycle::{Cycle, MIN_LENGTH};
 use super::graph::Graph;
 use super::levels::Levels;
-use super::literal::{Literal, State};
+use super::literal::Literal;
 use crate::grid::CELLS;
 
 pub(super) struct CycleSearch<'a, const W: usize> {
@@ -171,11 +171,11 @@ impl<'a, const W: usize> Walk<'a, W> {
         }
         let graph = self.search.graph;
         for &off in graph.turned_off(on) {
-            for &next_on in graph.turned_on(usize::from(off)) {
-                let next = usize::from(next_on);
+            for &next in graph.turned_on(usize::from(off)) {
+                let next = usize::from(next);
                 if contains(&goals, next) {
                     remove(&mut goals, next);
-                    self.visit(next_on, Arrival { from: index, off });
+                    self.visit(next, Arrival { from: index, off });
                 } else if can_close && next == self.source {
                     self.try_close(Arrival { from: index, off });
                 }
@@ -194,11 +194,11 @@ impl<'a, const W: usize> Walk<'a, W> {
         intersection(self.unvisited, *leading_back)
     }
 
-    /// Adds a visit to what an arrival turns on.
-    fn visit(&mut self, on: u16, arrival: Arrival) {
-        remove(&mut self.unvisited, usize::from(on));
+    /// Adds a visit to the candidate that an arrival turns on.
+    fn visit(&mut self, on: usize, arrival: Arrival) {
+        remove(&mut self.unvisited, on);
         self.visits.push(Visit {
-            on,
+            on: on as u16,
             arrival: Some(arrival),
             length: self.visits[arrival.from].length + 2,
         });
@@ -227,16 +227,16 @@ impl<'a, const W: usize> Walk<'a, W> {
 /// is off on the path before.
 fn path_through(visits: &[Visit], last: usize, off: u16) -> Option<Vec<Literal>> {
     let mut path = Vec::with_capacity(visits[last].length as usize + 1);
-    path.push(Literal::new(off, State::Off));
+    path.push(Literal::off(off.into()));
     let mut next = Some(last);
     while let Some(index) = next {
         let Visit { on, arrival, .. } = visits[index];
-        path.push(Literal::new(on, State::On));
+        path.push(Literal::on(on.into()));
         if let Some(arrival) = arrival {
             if arrival.off == off {
                 return None;
             }
-            path.push(Literal::new(arrival.off, State::Off));
+            path.push(Literal::off(arrival.off.into()));
         }
         next = arrival.map(|arrival| arrival.from);
     }

@@ -111,15 +111,15 @@ impl<const W: usize> Levels<W> {
     /// Works out levels 0 and 1.
     fn start(&mut self, graph: &Graph) {
         self.fill_groups(graph);
-        let candidates = graph.position.len();
+        let len = graph.position.len();
         self.count = 0;
-        let level_0 = self.push(candidates);
-        for x in 0..candidates {
+        let level_0 = self.push(len);
+        for x in 0..len {
             level_0.if_on[x] = single(x);
             level_0.if_off[x] = single(x);
         }
-        self.push(candidates);
-        for x in 0..candidates {
+        self.push(len);
+        for x in 0..len {
             self.levels[1].if_on[x] = self.others_of_groups(graph, x);
             self.levels[1].if_off[x] = set_of(graph.turned_on(x));
         }
@@ -151,14 +151,14 @@ impl<const W: usize> Levels<W> {
         others
     }
 
-    /// Makes room for a level of so many candidates, with unspecified contents.
-    fn push(&mut self, candidates: usize) -> &mut Level<W> {
+    /// Makes room for a level of `len` candidates, with unspecified contents.
+    fn push(&mut self, len: usize) -> &mut Level<W> {
         if self.count == self.levels.len() {
             self.levels.push(Level::default());
         }
         let level = &mut self.levels[self.count];
-        level.if_on.resize(candidates, [0; W]);
-        level.if_off.resize(candidates, [0; W]);
+        level.if_on.resize(len, [0; W]);
+        level.if_off.resize(len, [0; W]);
         self.count += 1;
         level
     }
@@ -166,12 +166,12 @@ impl<const W: usize> Levels<W> {
     /// Adds the level after the last two, as the head of this file says.
     fn add_level(&mut self, graph: &Graph, sources: Sources) -> Growth {
         let n = self.count;
-        let candidates = graph.position.len();
-        self.push(candidates);
+        let len = graph.position.len();
+        self.push(len);
         let (earlier, added) = self.levels.split_at_mut(n);
         let (two_before, last, level) = (&earlier[n - 2], &earlier[n - 1], &mut added[0]);
         let mut growth = Growth::Complete;
-        for x in 0..candidates {
+        for x in 0..len {
             if sources == Sources::NoDeadEnds && graph.is_dead_end(x) {
                 continue;
             }
@@ -239,18 +239,18 @@ impl<const W: usize> Levels<W> {
     }
 }
 
-/// The union of a set with the sets of these candidates.
+/// The union of a set with the sets of the candidates with these numbers.
 #[inline]
-fn with_sets<const W: usize>(set: BitSet<W>, sets: &[BitSet<W>], candidates: &[u16]) -> BitSet<W> {
-    candidates
+fn with_sets<const W: usize>(set: BitSet<W>, sets: &[BitSet<W>], numbers: &[u16]) -> BitSet<W> {
+    numbers
         .iter()
         .fold(set, |all, &y| union(all, sets[usize::from(y)]))
 }
 
-/// The set of these candidates.
-fn set_of<const W: usize>(candidates: &[u16]) -> BitSet<W> {
+/// The set of these numbers.
+fn set_of<const W: usize>(numbers: &[u16]) -> BitSet<W> {
     let mut set = [0; W];
-    for &y in candidates {
+    for &y in numbers {
         insert(&mut set, usize::from(y));
     }
     set

@@ -67,37 +67,38 @@ impl Chain {
     /// If the chain has branches, a numbered line for each node, such as `6. (from 4 and 5) r8c3 is
     /// 1`.
     pub(in crate::logic) fn lines(&self) -> Vec<String> {
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         if !matches!(self.kind, ChainKind::Cycle | ChainKind::Opposite) {
             for branch in &self.branches {
-                tell_branch(branch, &mut told);
+                tell_branch(branch, &mut lines);
             }
         }
-        told.into_iter().map(|told| told.text).collect()
+        lines.into_iter().map(|line| line.text).collect()
     }
 }
 
 /// A line that tells a node.
-struct Told<'a> {
+struct Line<'a> {
     assumption: &'a Node,
     node: &'a Node,
     text: String,
 }
 
 /// Adds a line for each node of a branch that has not been told under the same assumption.
-fn tell_branch<'a>(branch: &'a [Node], told: &mut Vec<Told<'a>>) {
+fn tell_branch<'a>(branch: &'a [Node], lines: &mut Vec<Line<'a>>) {
     let Some(assumption) = branch.first() else {
         return;
     };
+    // The number of the line of each node.
     let mut numbers: Vec<usize> = Vec::new();
     for node in branch {
         let is_known =
-            |told: &Told<'_>| told.node.is_same(node) && told.assumption.is_same(assumption);
-        if let Some(index) = told.iter().position(is_known) {
+            |line: &Line<'_>| line.node.is_same(node) && line.assumption.is_same(assumption);
+        if let Some(index) = lines.iter().position(is_known) {
             numbers.push(index + 1);
             continue;
         }
-        let number = told.len() + 1;
+        let number = lines.len() + 1;
         let text = if node.from.is_empty() {
             format!("{number}. suppose {}", node.says())
         } else {
@@ -105,7 +106,7 @@ fn tell_branch<'a>(branch: &'a [Node], told: &mut Vec<Told<'a>>) {
             format!("{number}. (from {}) {}", series(from, "and"), node.says())
         };
         numbers.push(number);
-        told.push(Told {
+        lines.push(Line {
             assumption,
             node,
             text,
