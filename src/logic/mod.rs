@@ -142,13 +142,7 @@ const fn technique(
     reason: &'static str,
     find: fn(&View<'_>) -> Option<Step>,
 ) -> Technique {
-    Technique {
-        rating,
-        name,
-        assumes_one_solution: false,
-        reason,
-        find: Find::Pattern(find),
-    }
+    Technique::new(rating, name, reason, Find::Pattern(find))
 }
 
 const fn chain(
@@ -156,16 +150,20 @@ const fn chain(
     name: &'static str,
     find: fn(&View<'_>, &mut chains::Memory) -> Option<Step>,
 ) -> Technique {
-    Technique {
-        rating,
-        name,
-        assumes_one_solution: false,
-        reason: CHAIN,
-        find: Find::Chain(find),
-    }
+    Technique::new(rating, name, CHAIN, Find::Chain(find))
 }
 
 impl Technique {
+    const fn new(rating: u8, name: &'static str, reason: &'static str, find: Find) -> Technique {
+        Technique {
+            rating,
+            name,
+            assumes_one_solution: false,
+            reason,
+            find,
+        }
+    }
+
     const fn assuming_one_solution(self) -> Technique {
         Technique {
             assumes_one_solution: true,

@@ -83,8 +83,13 @@ pub enum ChainKind {
     Either,
     /// All candidates of a cell lead to the same node.
     Cell(Cell),
-    /// All places for a digit, 1..=9, in a unit lead to the same node.
-    Places(u8, Unit),
+    /// All places for a digit in a unit lead to the same node.
+    Places {
+        /// The digit, 1..=9.
+        digit: u8,
+        /// The unit.
+        unit: Unit,
+    },
 }
 
 /// A candidate that is on or off in a chain.

@@ -228,7 +228,10 @@ impl Position {
             return ChainKind::Cell(Cell(group as u8));
         }
         let (unit, i) = unit_and_digit(group);
-        ChainKind::Places(i as u8 + 1, public_unit(unit))
+        ChainKind::Places {
+            digit: i as u8 + 1,
+            unit: public_unit(unit),
+        }
     }
 
     /// A literal as a node of a proof that follows from the nodes at these indices.

@@ -18,7 +18,7 @@ impl fmt::Display for Chain {
             ChainKind::Contradiction
             | ChainKind::Either
             | ChainKind::Cell(_)
-            | ChainKind::Places(..) => f.write_str(&self.summary()),
+            | ChainKind::Places { .. } => f.write_str(&self.summary()),
         }
     }
 }
@@ -38,7 +38,7 @@ impl Chain {
             ChainKind::Contradiction => format!("otherwise {}", end.says_both()),
             ChainKind::Either => format!("it follows whether {} or not", assumption.says()),
             ChainKind::Cell(cell) => format!("it follows from each digit of {cell}"),
-            ChainKind::Places(digit, unit) => {
+            ChainKind::Places { digit, unit } => {
                 format!("it follows from each place for {digit} in {unit}")
             }
         }

@@ -20,11 +20,10 @@ impl<const N: usize> Base<N> {
             return None;
         }
         let candidates = cells.map(|cell| board.candidates[cell]);
-        let useful = UsefulExcluders::new(board, excluders, union(&candidates))?;
         Some(Base {
             cells,
             candidates,
-            excluders: useful,
+            excluders: UsefulExcluders::new(board, excluders, union(&candidates))?,
         })
     }
 
@@ -94,7 +93,7 @@ fn digits_in(mask: u16) -> impl Iterator<Item = u16> {
     set_bits(mask).map(|i| 1 << i)
 }
 
-/// The excluders of which a combination can take all candidates: these are all digits of the base.
+/// The excluders that a combination can leave no candidate: all they have are digits of the base.
 struct UsefulExcluders {
     /// The candidates of each.
     candidates: [u16; MAX_EXCLUDERS],

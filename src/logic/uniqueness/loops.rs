@@ -5,10 +5,10 @@ use super::super::{Step, View};
 use super::guardians::{Guardians, RatedStep};
 use super::loop_search::{Cores, LoopSearch};
 
-/// The step with the lowest rating, which is higher for longer loops and larger sets. Of equal ones,
-/// the lowest type decides, then which was found first.
+/// The step with the lowest rating, which is higher for longer loops and larger sets; of several, the
+/// one with the lowest type; of several again, the one that is found first.
 pub(in crate::logic) fn unique_loop(view: &View<'_>) -> Option<Step> {
-    let mut easiest: Option<LoopStep> = None;
+    let mut first: Option<LoopStep> = None;
     let mut cores = Cores::new(view.board);
     let mut search = LoopSearch::new(view.board);
     for start in cells_in(view.board.cells_with(2)) {
@@ -19,16 +19,13 @@ pub(in crate::logic) fn unique_loop(view: &View<'_>) -> Option<Step> {
         }
         for path in search.find_loops(start, core) {
             for step in loop_steps(view, path) {
-                if easiest
-                    .as_ref()
-                    .is_none_or(|easiest| step.comes_before(easiest))
-                {
-                    easiest = Some(step);
+                if first.as_ref().is_none_or(|first| step.comes_before(first)) {
+                    first = Some(step);
                 }
             }
         }
     }
-    easiest.map(|easiest| easiest.step)
+    first.map(|first| first.step)
 }
 
 /// A step of a loop, and what decides which one is taken.
