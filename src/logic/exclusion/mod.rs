@@ -40,7 +40,7 @@ pub(super) fn aligned_pair_exclusion(view: &View<'_>) -> Option<Step> {
 }
 
 /// Triplets come in the order of the pairs that their first two cells make, then of the third cell:
-/// first those that the first cell sees, each in the order of its box, row and column.
+/// those that the first cell sees in its box, row and column, then those that the second one sees.
 ///
 /// That is the order of Sudoku Explainer, which visits many triplets more than once, while few
 /// pairs have a triplet that eliminates something. So the triplets of each pair are first tried in
