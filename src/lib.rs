@@ -63,13 +63,13 @@
 //! use sudokat::{Grid, Proof, Puzzle};
 //! let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let puzzle = Puzzle::new(&grid)?;
-//! assert_eq!(puzzle.rating().expect("one solution").to_string(), "1.2");
+//! assert_eq!(puzzle.rate().expect("one solution").to_string(), "1.2");
 //! for step in puzzle.steps().take(3) {
 //!     println!("{step:#}"); // r1c6 is 8: the only place for 8 in box 2 (hidden single, 1.2)
 //! }
 //!
 //! let hard: Grid = "..3..48......6..97...3...6..6...2..332...1.4...1.5....4178....9.9....48.8.......2".parse()?;
-//! let hardest = Puzzle::new(&hard)?.steps().max_by_key(|step| step.rating).expect("a step");
+//! let hardest = Puzzle::new(&hard)?.steps().max_by_key(|step| step.tenths).expect("a step");
 //! if let Proof::Chain(chain) = &hardest.proof {
 //!     println!("{} has {} branches", hardest.technique.name, chain.branches.len());
 //! }
@@ -132,7 +132,7 @@ pub use generate::{Generator, GeneratorOptions};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::{InputFormat, InputOptions};
 pub use logic::{
-    Chain, ChainKind, Difficulty, DifficultyError, Node, Proof, Rating, Rescue, RescueKind, Step,
+    Chain, ChainKind, Node, Proof, Rating, RatingError, RatingReport, Rescue, RescueKind, Step,
     Steps, TECHNIQUES, Technique,
 };
 pub use puzzle::Puzzle;

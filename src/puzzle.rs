@@ -1,7 +1,7 @@
 //! The solutions of one grid.
 
 use crate::grid::{Candidates, Conflict, Grid};
-use crate::logic::{OneSolution, Rating, Steps};
+use crate::logic::{OneSolution, RatingReport, Steps};
 use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::count::count_solutions;
 use crate::solver::search::Search;
@@ -18,7 +18,7 @@ use crate::solver::{Answer, Goal};
 /// | why there is none | [`contradiction`](Puzzle::contradiction) |
 /// | the digits that occur in solutions | [`true_candidates`](Puzzle::true_candidates) |
 /// | clues that could go, the puzzle without them | [`redundant_clues`](Puzzle::redundant_clues), [`minimize`](Puzzle::minimize) |
-/// | how a person solves it, how hard that is | [`steps`](Puzzle::steps), [`rating`](Puzzle::rating) |
+/// | how a person solves it, how hard that is | [`steps`](Puzzle::steps), [`rate`](Puzzle::rate) |
 /// | what it was made from | [`candidates`](Puzzle::candidates) |
 ///
 /// [`Grid::canonical`] tells whether two grids are the same puzzle.
@@ -105,17 +105,17 @@ impl Puzzle {
     /// ```
     /// use sudokat::{Grid, Puzzle};
     /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    /// let rating = Puzzle::new(&grid)?.rating().expect("it has one solution");
-    /// assert_eq!((rating.to_string().as_str(), rating.tenths()), ("1.2", Some(12)));
-    /// assert!(rating.uses().all(|(technique, _)| technique.name == "hidden single"));
+    /// let report = Puzzle::new(&grid)?.rate().expect("it has one solution");
+    /// assert_eq!((report.to_string().as_str(), report.tenths()), ("1.2", Some(12)));
+    /// assert!(report.uses().all(|(technique, _)| technique.name == "hidden single"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn rating(&self) -> Option<Rating> {
-        let rating = Rating::of_steps(&mut self.steps());
+    pub fn rate(&self) -> Option<RatingReport> {
+        let report = RatingReport::of_steps(&mut self.steps());
         // Steps that fill the grid show that there is one solution: no technique that assumes this
         // is tried before a search has shown it.
-        (rating.tenths().is_some() || self.is_unique()).then_some(rating)
+        (report.tenths().is_some() || self.is_unique()).then_some(report)
     }
 
     /// The steps of a solution without guessing, as far as [`TECHNIQUES`](crate::TECHNIQUES) lead.

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use sudokat::{Difficulty, GeneratorOptions, Symmetry, TECHNIQUES, Technique};
+use sudokat::{GeneratorOptions, Rating, Symmetry, TECHNIQUES, Technique};
 
 use super::questions::HEADING;
 use super::values::parse_positive;
@@ -36,7 +36,7 @@ pub struct RandomOptions {
     /// 1.5..2.6, ..2.6 or 7.1..
     #[arg(long, value_name = "MIN..MAX", allow_hyphen_values = true)]
     #[arg(value_parser = parse_rating_range)]
-    pub rating: Option<RangeInclusive<Difficulty>>,
+    pub rating: Option<RangeInclusive<Rating>>,
 
     /// Make the random puzzles, or the equivalents of --shuffle, of seed S again; --stats prints
     /// the seed
@@ -62,7 +62,7 @@ impl RandomOptions {
             return Some("fewer than 20 clues");
         }
         let least_rating = *self.rating.as_ref()?.start();
-        (least_rating == Difficulty::BEYOND).then_some("this rating")
+        (least_rating == Rating::BEYOND).then_some("this rating")
     }
 
     /// The options of the generator.
@@ -83,7 +83,7 @@ fn parse_seed(text: &str) -> Result<u64, String> {
 }
 
 /// Parses a range that contains a rating. Both ends belong to it.
-fn parse_rating_range(text: &str) -> Result<RangeInclusive<Difficulty>, String> {
+fn parse_rating_range(text: &str) -> Result<RangeInclusive<Rating>, String> {
     match parse_ends(text) {
         Some(range) if contains_rating(&range) => Ok(range),
         _ => Err(expected_ratings()),
@@ -92,29 +92,29 @@ fn parse_rating_range(text: &str) -> Result<RangeInclusive<Difficulty>, String> 
 
 /// Parses a rating as `--rate` prints it, such as `2.6` or `>=9.0`, or a range: `1.5..2.6`, `..2.6`
 /// or `3.0..`.
-fn parse_ends(text: &str) -> Option<RangeInclusive<Difficulty>> {
+fn parse_ends(text: &str) -> Option<RangeInclusive<Rating>> {
     let Some((least, greatest)) = text.split_once("..") else {
         let rating = text.parse().ok()?;
         return Some(rating..=rating);
     };
     let least = match least {
-        "" => Difficulty::Exactly(0),
+        "" => Rating::Exactly(0),
         _ => least.parse().ok()?,
     };
     let greatest = match greatest {
-        "" => Difficulty::BEYOND,
+        "" => Rating::BEYOND,
         _ => greatest.parse().ok()?,
     };
     Some(least..=greatest)
 }
 
 /// Whether a puzzle can have a rating in this range.
-fn contains_rating(range: &RangeInclusive<Difficulty>) -> bool {
+fn contains_rating(range: &RangeInclusive<Rating>) -> bool {
     if range.is_empty() {
         return false;
     }
     for technique in &TECHNIQUES {
-        let rating = Difficulty::Exactly(technique.rating);
+        let rating = technique.rating();
         if !has_one_rating(technique) {
             // From this rating on, nearly all occur.
             return *range.end() >= rating;
@@ -131,11 +131,11 @@ fn expected_ratings() -> String {
     let names: String = TECHNIQUES
         .iter()
         .take_while(|technique| has_one_rating(technique))
-        .map(|technique| format!("{}, ", Difficulty::Exactly(technique.rating)))
+        .map(|technique| format!("{}, ", technique.rating()))
         .collect();
     format!(
         "expected a rating or a range such as 1.5..2.6; the ratings are {names}nearly all from 4.5 on, and {}",
-        Difficulty::BEYOND
+        Rating::BEYOND
     )
 }
 

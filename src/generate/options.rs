@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::ops::RangeInclusive;
 
 use crate::grid::{Candidates, Grid};
-use crate::logic::{Difficulty, Rating};
+use crate::logic::{Rating, RatingReport};
 use crate::symmetry::Symmetry;
 
 /// Which puzzles a [`Generator`](crate::Generator) makes. By default they are minimal: no clue can
@@ -18,7 +18,7 @@ pub struct GeneratorOptions {
     /// four, or one more.
     pub symmetry: Symmetry,
     /// The ratings of the puzzles; `None` allows any rating.
-    pub rating: Option<RangeInclusive<Difficulty>>,
+    pub rating: Option<RangeInclusive<Rating>>,
     /// The most threads to use, up to one for each core; `None` is one for each core.
     pub threads: Option<NonZero<usize>>,
 }
@@ -52,8 +52,8 @@ impl GeneratorOptions {
         let Some(wanted) = &self.rating else {
             return true;
         };
-        // Rating ends with the first step that is too hard.
-        Rating::at_most(*wanted.end(), &Candidates::from(puzzle))
-            .is_some_and(|rating| wanted.contains(&rating.difficulty()))
+        // Rating stops at the first step that is too hard.
+        RatingReport::at_most(*wanted.end(), &Candidates::from(puzzle))
+            .is_some_and(|report| wanted.contains(&report.rating()))
     }
 }

@@ -52,7 +52,7 @@ pub(crate) struct Records {
     pub(crate) offset: u64,
     /// What is added to the numbers of records: on a printed page, the number of records of earlier
     /// inputs.
-    pub(crate) earlier_inputs: u64,
+    pub(crate) records_of_earlier_inputs: u64,
     /// The format of the input, once it is known.
     pub(crate) format: Option<InputFormat>,
     /// The header of an input with columns.
@@ -209,7 +209,7 @@ impl Records {
 
     /// The number of the record at a position.
     fn number(&self, position: usize) -> u64 {
-        self.earlier_inputs + self.offset + position as u64 + 1
+        self.records_of_earlier_inputs + self.offset + position as u64 + 1
     }
 
     fn puzzle(&self, kind: EntryKind) -> Result<MarkedRef<'_>, &ParseError> {

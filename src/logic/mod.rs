@@ -45,7 +45,7 @@ use uniqueness::{grave, unique_loop};
 use wings::wing;
 
 pub use proof::{Chain, ChainKind, Node, Proof, Rescue, RescueKind};
-pub use rating::{Difficulty, DifficultyError, Rating};
+pub use rating::{Rating, RatingError, RatingReport};
 pub use step::Step;
 pub(crate) use steps::OneSolution;
 pub use steps::Steps;
@@ -117,7 +117,7 @@ const CHAIN: &str = "{chain}";
 pub struct Technique {
     /// The lowest rating of its steps, in tenths: 26 is displayed as 2.6. Long loops and chains
     /// have higher ones, and so have most graves and most rescues by a set.
-    pub rating: u8,
+    pub tenths: u8,
     /// Its name, such as `pointing`. Hidden singles have three ratings and one name.
     pub name: &'static str,
     /// Whether its steps are right only if the puzzle has exactly one solution.
@@ -137,26 +137,31 @@ enum Find {
 }
 
 const fn technique(
-    rating: u8,
+    tenths: u8,
     name: &'static str,
     reason: &'static str,
     find: fn(&View<'_>) -> Option<Step>,
 ) -> Technique {
-    Technique::new(rating, name, reason, Find::Pattern(find))
+    Technique::new(tenths, name, reason, Find::Pattern(find))
 }
 
 const fn chain(
-    rating: u8,
+    tenths: u8,
     name: &'static str,
     find: fn(&View<'_>, &mut chains::Memory) -> Option<Step>,
 ) -> Technique {
-    Technique::new(rating, name, CHAIN, Find::Chain(find))
+    Technique::new(tenths, name, CHAIN, Find::Chain(find))
 }
 
 impl Technique {
-    const fn new(rating: u8, name: &'static str, reason: &'static str, find: Find) -> Technique {
+    /// The lowest rating of its steps.
+    pub const fn rating(&self) -> Rating {
+        Rating::Exactly(self.tenths)
+    }
+
+    const fn new(tenths: u8, name: &'static str, reason: &'static str, find: Find) -> Technique {
         Technique {
-            rating,
+            tenths,
             name,
             assumes_one_solution: false,
             reason,
@@ -174,7 +179,7 @@ impl Technique {
 
 impl PartialEq for Technique {
     fn eq(&self, other: &Technique) -> bool {
-        (self.rating, self.name) == (other.rating, other.name)
+        (self.tenths, self.name) == (other.tenths, other.name)
     }
 }
 
@@ -182,14 +187,14 @@ impl Eq for Technique {}
 
 impl Hash for Technique {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.rating, self.name).hash(state);
+        (self.tenths, self.name).hash(state);
     }
 }
 
 impl fmt::Debug for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Technique")
-            .field("rating", &self.rating)
+            .field("rating", &self.rating())
             .field("name", &self.name)
             .finish_non_exhaustive()
     }

@@ -3,8 +3,8 @@
 //! Naked and hidden sets are complements: if n of the blanks of a unit are a naked set, the others
 //! are a hidden one. Sudoku Explainer looks for the smaller of the two, and for the naked one if
 //! both have the same size. So a naked set needs a unit with 2n blanks at least, and a hidden set
-//! one with 2n + 1. A direct hidden set only needs n + 1 blanks: its own, and the one that it leaves
-//! to another digit.
+//! one with 2n + 1. A direct hidden set only needs n + 1 blanks: its own, and the one that it
+//! leaves to another digit.
 
 use super::board::{CELLS_OF, cells_at, mask_of};
 use super::{Step, View};

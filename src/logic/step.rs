@@ -2,7 +2,7 @@
 
 use super::board::{cells_at, public_unit};
 use super::proof::Proof;
-use super::{Difficulty, Technique, View};
+use super::{Rating, Technique, View};
 use crate::grid::{Cell, Clue, Unit};
 
 /// One step of a solution: it fills a cell, or it eliminates candidates.
@@ -15,15 +15,15 @@ pub struct Step {
     /// The technique that finds it.
     pub technique: &'static Technique,
     /// Its rating in tenths, at least that of the technique.
-    pub rating: u8,
+    pub tenths: u8,
     /// The cell that is filled, and its digit.
     pub sets: Option<Clue>,
     /// The cells that lose candidates, in row-major order, with a mask of the lost digits: digit d
     /// is bit d - 1. Empty if a cell is filled.
     pub eliminates: Vec<(Cell, u16)>,
     /// The unit in which the filled cell is the only place left for its digit, or the unit of the
-    /// pattern behind an elimination. A fish has its first line, and a rescue by a set the unit of the set. Naked
-    /// singles, wings, other uniqueness steps, exclusions and chains have none.
+    /// pattern behind an elimination. A fish has its first line, and a rescue by a set has the unit
+    /// of the set. Naked singles, wings, other uniqueness steps, exclusions and chains have none.
     pub unit: Option<Unit>,
     /// The cells of the pattern behind the step; none for a single or a chain. The pivot of a wing
     /// comes first, and those of a loop are in its order.
@@ -76,7 +76,7 @@ impl View<'_> {
     fn step(&self, sets: Option<Clue>, eliminates: Vec<(Cell, u16)>) -> Step {
         Step {
             technique: self.technique,
-            rating: self.technique.rating,
+            tenths: self.technique.tenths,
             sets,
             eliminates,
             unit: None,
@@ -88,15 +88,15 @@ impl View<'_> {
 }
 
 impl Step {
-    /// Its rating as a difficulty, which can be compared with that of a puzzle.
-    pub fn difficulty(&self) -> Difficulty {
-        Difficulty::Exactly(self.rating)
+    /// Its rating, which can be compared with that of a puzzle.
+    pub fn rating(&self) -> Rating {
+        Rating::Exactly(self.tenths)
     }
 
     /// The step with this rating, rounded to tenths.
     pub(super) fn rated(self, rating: f64) -> Step {
         Step {
-            rating: (10.0 * rating).round() as u8,
+            tenths: (10.0 * rating).round() as u8,
             ..self
         }
     }

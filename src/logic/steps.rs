@@ -78,7 +78,7 @@ impl Steps {
         self.board.blank_count() == 0
     }
 
-    /// Takes the easiest step, if a technique with at most the rating `limit` finds one.
+    /// Takes the easiest step, if a technique with at most `limit` tenths finds one.
     pub(super) fn advance(&mut self, limit: u8, detail: Detail) -> Option<Found> {
         if self.is_solved() {
             return None;
@@ -88,7 +88,7 @@ impl Steps {
             // What is new to this technique. It stays pending until the technique finds no step.
             changes = changes | self.pending[index];
             self.pending[index] = changes;
-            if technique.rating > limit {
+            if technique.tenths > limit {
                 return None;
             }
             if technique.assumes_one_solution && !self.one_solution.holds() {

@@ -77,9 +77,10 @@ impl<'a, const W: usize> Closure<'a, W> {
         }
     }
 
-    /// Replaces the closure with that of another assumption, as far as it matters for proofs of less
-    /// than `limit` nodes. The size of each node of such a proof is below the limit, and what follows
-    /// from a node is larger. So the closure ends when no node on the agenda is small enough.
+    /// Replaces the closure with that of another assumption, as far as it matters for proofs of
+    /// less than `limit` nodes. The size of each node of such a proof is below the limit, and what
+    /// follows from a node is larger. So the closure ends when no node on the agenda is small
+    /// enough.
     pub(super) fn follow(&mut self, source: Literal, limit: u16) {
         self.start(source, limit);
         while let Some(Literal { x, state }) = self.next() {

@@ -91,8 +91,8 @@ impl Family {
     /// How long a cycle may be that is easier than `bound` and comes before the shortest chain. Of
     /// a chain and a cycle with the same cost, the one with the first source comes first.
     pub(super) fn limits(self, chain: Opposite, bound: Cost) -> Limits {
-        // Only the XY family has ties: X chains start 0.1 above X cycles. Costs grow with the length,
-        // so in a tie `max_length` is two less than the length of the chain.
+        // Only the XY family has ties: X chains start 0.1 above X cycles. Costs grow with the
+        // length, so in a tie `max_length` is two less than the length of the chain.
         let bound = bound.min(self.chain_cost.at(chain.length));
         let is_tie = bound == self.cycle_cost.at(chain.length);
         Limits {

@@ -69,9 +69,9 @@ enum Growth {
 }
 
 impl<const W: usize> Levels<W> {
-    /// Replaces the levels with those of a graph, until a candidate leads to its opposite. `None` if
-    /// `can_beat` refuses the length that such a chain would have, or if there is no such chain at
-    /// all: then the last two levels together have all that each candidate leads to.
+    /// Replaces the levels with those of a graph, until a candidate leads to its opposite. `None`
+    /// if `can_beat` refuses the length that such a chain would have, or if there is no such chain
+    /// at all: then the last two levels together have all that each candidate leads to.
     pub(super) fn find_opposite(
         &mut self,
         graph: &Graph,
@@ -186,8 +186,8 @@ impl<const W: usize> Levels<W> {
         growth
     }
 
-    /// The first assumption that leads to its opposite in a chain of 2n nodes, where n is the number
-    /// of the last level.
+    /// The first assumption that leads to its opposite in a chain of 2n nodes, where n is the
+    /// number of the last level.
     ///
     /// Every link can be followed backwards: if a on turns b off, b on turns a off. So it is enough
     /// to find a candidate c that a leads to both on and off, in n and n - 1 links. The last two

@@ -23,8 +23,8 @@ pub(super) struct Reasons<'a, const W: usize> {
     sizes: Vec<u16>,
     /// Sizes are worked out exactly if they are less than this.
     limit: u16,
-    /// For each candidate that is off, its cause: the one that is on and turned it off. If it is off
-    /// by assumption, it is [`no_cause`](Reasons::no_cause).
+    /// For each candidate that is off, its cause: the one that is on and turned it off. If it is
+    /// off by assumption, it is [`no_cause`](Reasons::no_cause).
     turned_off_by: Vec<u16>,
     /// For each candidate that is on, the group of which all others are off. It means nothing for
     /// the assumption.
@@ -95,8 +95,8 @@ impl<'a, const W: usize> Reasons<'a, W> {
         self.turned_off_by[x] = cause as u16;
     }
 
-    /// Derives that a candidate is on because all others of a group are off: `others` is their mask.
-    /// Returns the size of this node.
+    /// Derives that a candidate is on because all others of a group are off: `others` is their
+    /// mask. Returns the size of this node.
     pub(super) fn derive_from_group(&mut self, x: usize, group: usize, others: u16) -> u16 {
         self.last_of_group[x] = group as u16;
         let mut nodes = single(Literal::on(x).index());

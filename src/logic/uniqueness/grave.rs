@@ -19,7 +19,7 @@ pub(in crate::logic) fn grave(view: &View<'_>) -> Option<Step> {
         .with_cells(guardians.cells())
         .with_digits(guardians.digits());
     Some(Step {
-        rating: view.technique.rating + added_tenths,
+        tenths: view.technique.tenths + added_tenths,
         ..step
     })
 }
@@ -35,8 +35,8 @@ fn first_step(guardians: &Guardians<'_>, first_cell: usize) -> Option<RatedStep>
     first_step_of_set(guardians, first_cell)
 }
 
-/// Type 3 of a grave: the first naked set. As in Sudoku Explainer, cells in the box of `first_cell`,
-/// the guardian that was found first, are tried first.
+/// Type 3 of a grave: the first naked set. As in Sudoku Explainer, cells in the box of
+/// `first_cell`, the guardian that was found first, are tried first.
 fn first_step_of_set(guardians: &Guardians<'_>, first_cell: usize) -> Option<RatedStep> {
     let is_type_2 = has_bits(guardians.digits(), 1);
     if is_type_2 {

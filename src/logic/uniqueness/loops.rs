@@ -5,8 +5,8 @@ use super::super::{Step, View};
 use super::guardians::{Guardians, RatedStep};
 use super::loop_search::{Cores, LoopSearch};
 
-/// The step with the lowest rating, which is higher for longer loops and larger sets; of several, the
-/// one with the lowest type; of several again, the one that is found first.
+/// The step with the lowest rating, which is higher for longer loops and larger sets; of several,
+/// the one with the lowest type; of several again, the one that is found first.
 pub(in crate::logic) fn unique_loop(view: &View<'_>) -> Option<Step> {
     let mut first: Option<LoopStep> = None;
     let mut cores = Cores::new(view.board);
