@@ -21,7 +21,7 @@ use crate::solver::{Answer, Goal};
 /// | how a person solves it, how hard that is | [`steps`](Puzzle::steps), [`rate`](Puzzle::rate) |
 /// | what it was made from | [`candidates`](Puzzle::candidates) |
 ///
-/// [`Grid::canonical`] tells whether two grids are the same puzzle.
+/// Two grids are the same puzzle if their forms, which [`Grid::canonical`] finds, are equal.
 ///
 /// ```
 /// use sudokat::{Grid, Puzzle};
@@ -83,7 +83,8 @@ impl Puzzle {
     /// # Ok::<(), sudokat::Conflict>(())
     /// ```
     pub fn solutions(&self) -> impl Iterator<Item = Grid> + use<> {
-        Search::new(&self.0).solutions(None)
+        let known_first = None;
+        Search::new(&self.0).solutions(known_first)
     }
 
     /// The number of solutions, or `limit` if there are more. If there are very many, they are
@@ -96,7 +97,8 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn count(&self, limit: u64) -> u64 {
-        count_solutions(&self.0, limit, &mut Batch::new(), None).solutions
+        let threads = None; // one for each core
+        count_solutions(&self.0, limit, &mut Batch::new(), threads).solutions
     }
 
     /// How hard the puzzle is for a person: the rating of Sudoku Explainer, as far as
@@ -120,7 +122,7 @@ impl Puzzle {
 
     /// The steps of a solution without guessing, as far as [`TECHNIQUES`](crate::TECHNIQUES) lead.
     /// Some techniques assume that there is one solution. Before the first of them is tried, a
-    /// search tells; if there are none or several, the steps end there.
+    /// search checks this; if there are none or several, the steps end there.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -129,6 +131,7 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn steps(&self) -> Steps {
+        // A function checks this, since `logic` knows no solver.
         let one_solution = OneSolution::Unknown {
             puzzle: self.0,
             is_unique: |puzzle| Puzzle(*puzzle).is_unique(),

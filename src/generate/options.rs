@@ -24,14 +24,15 @@ pub struct GeneratorOptions {
 }
 
 impl GeneratorOptions {
-    /// Refuses options that no puzzle fits; see [`Generator::new`](crate::Generator::new).
+    /// # Panics
+    /// If no puzzle fits the options; see [`Generator::new`](crate::Generator::new).
     pub(super) fn assert_possible(&self) {
         if let Some(clues) = self.clues {
             assert!(
                 (17..=80).contains(&clues),
                 "the number of clues must be in 17..=80"
             );
-            // A quarter turn moves the clues in fours, but for the one in the center.
+            // A quarter turn moves the clues in fours, except for the one in the center.
             assert!(
                 self.symmetry != Symmetry::Quarter || clues % 4 <= 1,
                 "with Symmetry::Quarter, the number of clues must be a multiple of 4, or one more"
@@ -43,7 +44,7 @@ impl GeneratorOptions {
     }
 
     /// Whether a puzzle has the wanted number of clues and rating.
-    pub(super) fn accept(&self, puzzle: &Grid) -> bool {
+    pub(super) fn accepts(&self, puzzle: &Grid) -> bool {
         if let Some(clues) = self.clues
             && puzzle.clues().count() != clues
         {
@@ -52,7 +53,7 @@ impl GeneratorOptions {
         let Some(wanted) = &self.rating else {
             return true;
         };
-        // Rating stops at the first step that is too hard.
+        // `at_most` stops at the first step that is too hard.
         RatingReport::at_most(*wanted.end(), &Candidates::from(puzzle))
             .is_some_and(|report| wanted.contains(&report.rating()))
     }

@@ -17,7 +17,7 @@
 use std::ops::BitOr;
 
 use super::Step;
-use crate::grid::{CELLS, Candidates, Clue, Unit, set_bits};
+use crate::grid::{CELLS, Candidates, Placement, Unit, set_bits};
 
 // The kinds of units: unit `9 * kind + i` is the box, the column or the row `i + 1`.
 pub(super) const BOX: usize = 0;
@@ -226,7 +226,7 @@ impl Board {
         }
     }
 
-    fn fill(&mut self, Clue { cell, digit }: Clue) {
+    fn fill(&mut self, Placement { cell, digit }: Placement) {
         let (cell, i) = (cell.index(), usize::from(digit) - 1);
         self.filled[cell] = 1 << i;
         // The cell loses the other candidates, and its units all places for the digit, the cell

@@ -3,7 +3,7 @@
 use super::board::{cells_at, public_unit};
 use super::proof::Proof;
 use super::{Rating, Technique, View};
-use crate::grid::{Cell, Clue, Unit};
+use crate::grid::{Cell, Placement, Unit};
 
 /// One step of a solution: it fills a cell, or it eliminates candidates.
 ///
@@ -17,7 +17,7 @@ pub struct Step {
     /// Its rating in tenths, at least that of the technique.
     pub tenths: u8,
     /// The cell that is filled, and its digit.
-    pub sets: Option<Clue>,
+    pub sets: Option<Placement>,
     /// The cells that lose candidates, in row-major order, with a mask of the lost digits: digit d
     /// is bit d - 1. Empty if a cell is filled.
     pub eliminates: Vec<(Cell, u16)>,
@@ -37,7 +37,7 @@ pub struct Step {
 impl View<'_> {
     /// A step that fills a cell with digit `i + 1`.
     pub(super) fn fill_step(&self, cell: usize, i: usize) -> Step {
-        let sets = Clue {
+        let sets = Placement {
             cell: Cell(cell as u8),
             digit: i as u8 + 1,
         };
@@ -73,7 +73,7 @@ impl View<'_> {
         Some(self.step(None, eliminates))
     }
 
-    fn step(&self, sets: Option<Clue>, eliminates: Vec<(Cell, u16)>) -> Step {
+    fn step(&self, sets: Option<Placement>, eliminates: Vec<(Cell, u16)>) -> Step {
         Step {
             technique: self.technique,
             tenths: self.technique.tenths,

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::{Arc, LazyLock};
 
 use super::*;
-use crate::grid::{Candidates, Clue, Grid, MarkedRef};
+use crate::grid::{Candidates, Grid, MarkedRef, Placement};
 use crate::input::records::{Header, Pairing, Record};
 use crate::question::Question;
 use crate::question::case::Counted;
@@ -58,7 +58,7 @@ const NONE_LISTED: Reply<'static> = Reply::NoneListed;
 const VERDICT: Reply<'static> = Reply::Verdict;
 
 fn clues(texts: &[&str]) -> Reply<'static> {
-    let clue = |text: &&str| Clue {
+    let clue = |text: &&str| Placement {
         cell: text[..4].parse().unwrap(),
         digit: text.as_bytes()[5] - b'0',
     };

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::slice;
 
 use crate::analysis::{Reason, differences};
-use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
+use crate::grid::{Candidates, Cell, Conflict, Grid, Placement};
 use crate::input::records::Record;
 use crate::question::status::Message;
 use crate::solver::Answer;
@@ -149,7 +149,7 @@ pub(crate) enum AnalysisResult {
     /// The candidates that occur in some solution, of a puzzle with several.
     TrueCandidates(Candidates),
     /// The clues that could each be removed on its own from a puzzle with one solution.
-    RedundantClues(Vec<Clue>),
+    RedundantClues(Vec<Placement>),
     /// What is left of a puzzle with one solution without redundant clues.
     MinimalPuzzle(Candidates),
 }

@@ -281,7 +281,7 @@ fn true_candidates(case: &Case<'_>) -> Reply<'static> {
 
 fn pencil_marks(case: &Case<'_>) -> Reply<'static> {
     match case.record.puzzle {
-        Ok(puzzle) => Reply::PencilMarks(puzzle.candidates().without_seen()),
+        Ok(puzzle) => Reply::PencilMarks(puzzle.candidates().without_seen_digits()),
         Err(_) => Reply::Nothing,
     }
 }

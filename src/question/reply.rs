@@ -4,7 +4,7 @@
 use std::num::NonZero;
 
 use crate::canonical::Canonical;
-use crate::grid::{Candidates, Clue, Grid, Marked, MarkedRef};
+use crate::grid::{Candidates, Grid, Marked, MarkedRef, Placement};
 use crate::input::records::Record;
 pub(crate) use crate::logic::{
     Chain, ChainKind, Proof, Rating, RatingReport, Rescue, RescueKind, Step,
@@ -53,7 +53,7 @@ pub(crate) enum Reply<'a> {
     /// `ok`, or what is wrong.
     Check(Result<(), Box<Failure>>),
     /// The clues that could each be removed on its own.
-    Redundant(&'a [Clue]),
+    Redundant(&'a [Placement]),
     /// The grid without redundant clues.
     Minimized(Box<Marked>),
     /// How hard the puzzle is for a person.

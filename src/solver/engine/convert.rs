@@ -230,7 +230,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::grid::UNITS;
+    use crate::grid::UNITS_OF_CELL;
     use crate::solver::engine::plan::Plan;
     use crate::solver::engine::stack::{Popped, state_in};
     use crate::solver::engine::tests::{for_each_level, stack_of};
@@ -282,7 +282,9 @@ mod tests {
                     let masks = std::array::from_fn(|cell| match grid.cells()[cell] {
                         0 => {
                             let sees = |other: &usize| {
-                                UNITS[*other].iter().any(|unit| UNITS[cell].contains(unit))
+                                UNITS_OF_CELL[*other]
+                                    .iter()
+                                    .any(|unit| UNITS_OF_CELL[cell].contains(unit))
                             };
                             let seen = (0..81)
                                 .filter(sees)
