@@ -225,7 +225,7 @@ fn chains_tell_how_each_node_follows() {
                 ChainKind::Contradiction => 2,
                 ChainKind::Either => 3,
                 ChainKind::Cell(_) => 4,
-                ChainKind::Places(..) => 5,
+                ChainKind::Places { .. } => 5,
                 _ => unreachable!(),
             };
             kinds[kind] += 1;

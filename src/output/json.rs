@@ -240,7 +240,7 @@ fn name_of_chain(kind: ChainKind) -> &'static str {
         ChainKind::Contradiction => "contradiction",
         ChainKind::Either => "either",
         ChainKind::Cell(_) => "cell",
-        ChainKind::Places(..) => "places",
+        ChainKind::Places { .. } => "places",
     }
 }
 
