@@ -63,13 +63,13 @@
 //! use sudokat::{Grid, Proof, Puzzle};
 //! let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let puzzle = Puzzle::new(&grid)?;
-//! assert_eq!(puzzle.rating().expect("one solution").to_string(), "1.2");
+//! assert_eq!(puzzle.rate().expect("one solution").to_string(), "1.2");
 //! for step in puzzle.steps().take(3) {
 //!     println!("{step:#}"); // r1c6 is 8: the only place for 8 in box 2 (hidden single, 1.2)
 //! }
 //!
 //! let hard: Grid = "..3..48......6..97...3...6..6...2..332...1.4...1.5....4178....9.9....48.8.......2".parse()?;
-//! let hardest = Puzzle::new(&hard)?.steps().max_by_key(|step| step.rating).expect("a step");
+//! let hardest = Puzzle::new(&hard)?.steps().max_by_key(|step| step.tenths).expect("a step");
 //! if let Proof::Chain(chain) = &hardest.proof {
 //!     println!("{} has {} branches", hardest.technique.name, chain.branches.len());
 //! }
@@ -85,8 +85,9 @@
 //! let contradiction = puzzle.contradiction().expect("it has no solution");
 //! assert_eq!(contradiction.to_string(), "r1c9 has no candidate left");
 //!
-//! let violations = impossible.violations(&impossible);
-//! assert_eq!(violations[0].to_string(), "r1c9 and 71 more cells are blank");
+//! let wrong: Grid = "123456789".repeat(9).parse()?;
+//! let violations = wrong.violations(&impossible);
+//! assert_eq!(violations[0].to_string(), "r1c1 and r2c1 are both 1");
 //!
 //! assert_eq!(puzzle.redundant_clues(), None); // it does not have exactly one solution
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -97,12 +98,12 @@
 //! ```
 //! use sudokat::{Generator, GeneratorOptions, Grid, Puzzle};
 //! let options = GeneratorOptions { clues: Some(30), ..GeneratorOptions::default() };
-//! let puzzle = Generator::new(1, options).next().expect("such puzzles are frequent");
-//! let minimal = Puzzle::new(&puzzle)?.minimize().expect("it has one solution");
+//! let grid = Generator::new(1, options).next().expect("such puzzles are frequent");
+//! let minimal = Puzzle::new(&grid)?.minimize().expect("it has one solution");
 //! assert_eq!(minimal.redundant_clues(), Some(Vec::new()));
 //!
-//! let rotated: Grid = puzzle.to_string().chars().rev().collect::<String>().parse()?;
-//! assert_eq!(puzzle.canonical()?.form, rotated.canonical()?.form); // they are the same puzzle
+//! let rotated: Grid = grid.to_string().chars().rev().collect::<String>().parse()?;
+//! assert_eq!(grid.canonical()?.form, rotated.canonical()?.form); // they are the same puzzle
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -129,10 +130,10 @@ mod transformation;
 pub use analysis::{Reason, differences};
 pub use canonical::Canonical;
 pub use generate::{Generator, GeneratorOptions};
-pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
+pub use grid::{Candidates, Cell, Conflict, Grid, GridError, Placement, Unit};
 pub use input::{InputFormat, InputOptions};
 pub use logic::{
-    Chain, ChainKind, Difficulty, DifficultyError, Node, Proof, Rating, Rescue, RescueKind, Step,
+    Chain, ChainKind, Node, Proof, Rating, RatingError, RatingReport, Rescue, RescueKind, Step,
     Steps, TECHNIQUES, Technique,
 };
 pub use puzzle::Puzzle;

@@ -1,7 +1,7 @@
 //! The solutions of one grid.
 
 use crate::grid::{Candidates, Conflict, Grid};
-use crate::logic::{OneSolution, Rating, Steps};
+use crate::logic::{OneSolution, RatingReport, Steps};
 use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::count::count_solutions;
 use crate::solver::search::Search;
@@ -18,10 +18,10 @@ use crate::solver::{Answer, Goal};
 /// | why there is none | [`contradiction`](Puzzle::contradiction) |
 /// | the digits that occur in solutions | [`true_candidates`](Puzzle::true_candidates) |
 /// | clues that could go, the puzzle without them | [`redundant_clues`](Puzzle::redundant_clues), [`minimize`](Puzzle::minimize) |
-/// | how a person solves it, how hard that is | [`steps`](Puzzle::steps), [`rating`](Puzzle::rating) |
+/// | how a person solves it, how hard that is | [`steps`](Puzzle::steps), [`rate`](Puzzle::rate) |
 /// | what it was made from | [`candidates`](Puzzle::candidates) |
 ///
-/// [`Grid::canonical`] tells whether two grids are the same puzzle.
+/// Two grids are the same puzzle if their forms, which [`Grid::canonical`] finds, are equal.
 ///
 /// ```
 /// use sudokat::{Grid, Puzzle};
@@ -83,7 +83,8 @@ impl Puzzle {
     /// # Ok::<(), sudokat::Conflict>(())
     /// ```
     pub fn solutions(&self) -> impl Iterator<Item = Grid> + use<> {
-        Search::new(&self.0).solutions(None)
+        let known_first = None;
+        Search::new(&self.0).solutions(known_first)
     }
 
     /// The number of solutions, or `limit` if there are more. If there are very many, they are
@@ -96,7 +97,8 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn count(&self, limit: u64) -> u64 {
-        count_solutions(&self.0, limit, &mut Batch::new(), None).solutions
+        let threads = None; // one for each core
+        count_solutions(&self.0, limit, &mut Batch::new(), threads).solutions
     }
 
     /// How hard the puzzle is for a person: the rating of Sudoku Explainer, as far as
@@ -105,22 +107,22 @@ impl Puzzle {
     /// ```
     /// use sudokat::{Grid, Puzzle};
     /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    /// let rating = Puzzle::new(&grid)?.rating().expect("it has one solution");
-    /// assert_eq!((rating.to_string().as_str(), rating.tenths()), ("1.2", Some(12)));
-    /// assert!(rating.uses().all(|(technique, _)| technique.name == "hidden single"));
+    /// let report = Puzzle::new(&grid)?.rate().expect("it has one solution");
+    /// assert_eq!((report.to_string().as_str(), report.tenths()), ("1.2", Some(12)));
+    /// assert!(report.uses().all(|(technique, _)| technique.name == "hidden single"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn rating(&self) -> Option<Rating> {
-        let rating = Rating::of_steps(&mut self.steps());
+    pub fn rate(&self) -> Option<RatingReport> {
+        let report = RatingReport::of_steps(&mut self.steps());
         // Steps that fill the grid show that there is one solution: no technique that assumes this
         // is tried before a search has shown it.
-        (rating.tenths().is_some() || self.is_unique()).then_some(rating)
+        (report.tenths().is_some() || self.is_unique()).then_some(report)
     }
 
     /// The steps of a solution without guessing, as far as [`TECHNIQUES`](crate::TECHNIQUES) lead.
     /// Some techniques assume that there is one solution. Before the first of them is tried, a
-    /// search tells; if there are none or several, the steps end there.
+    /// search checks this; if there are none or several, the steps end there.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -129,6 +131,7 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn steps(&self) -> Steps {
+        // A function checks this, since `logic` knows no solver.
         let one_solution = OneSolution::Unknown {
             puzzle: self.0,
             is_unique: |puzzle| Puzzle(*puzzle).is_unique(),

@@ -600,10 +600,26 @@ fn wrong_usage_is_refused_with_advice() {
 }
 
 #[test]
+fn a_column_can_be_named_with_either_format_that_has_names() {
+    let json = format!("{{\"puzzle\":\"{TWO}\",\"start\":\"{PUZZLE}\"}}\n");
+    let csv = format!("puzzle,start\n{TWO},{PUZZLE}\n");
+    for (format, input) in [("jsonl", json), ("csv", csv)] {
+        let options = ["--column=start", "--verdict", "-oline", "--input-format"];
+        let options = [&options[..], &[format]].concat();
+        assert_eq!(
+            sudokat(&options, input),
+            ("unique\n".into(), String::new(), 0),
+            "{format}"
+        );
+    }
+}
+
+#[test]
 fn who_types_help_gets_a_tip() {
     let (_, stderr, status) = sudokat(&["help"], "");
-    let tip = "help: for help, type sudokat --help; cannot open: ";
-    assert!(stderr.starts_with(tip) && status == 2, "{stderr}");
+    assert!(stderr.starts_with("help: cannot open: "), "{stderr}");
+    let tip = "; for help, type sudokat --help\n";
+    assert!(stderr.ends_with(tip) && status == 2, "{stderr}");
 }
 
 /// The text that remains on a terminal: `\r` moves to the start of the line, where later characters

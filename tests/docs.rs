@@ -180,7 +180,7 @@ fn numbered_rules(page: &str) -> Vec<String> {
 
 #[test]
 fn the_rules_for_rows_are_the_same_in_the_source_and_on_the_page() {
-    let source = text("src/input/mod.rs").replace("//! ", "");
+    let source = text("src/input/rows/mod.rs").replace("//! ", "");
     let rules = numbered_rules(&text("examples/formats.md"));
     assert!(rules.len() > 400, "{} words", rules.len());
     assert_eq!(numbered_rules(&source), rules);

@@ -3,9 +3,7 @@
 use std::io::Read;
 use std::num::NonZero;
 
-use sudokat::{
-    Answer, Batch, Difficulty, Generator, GeneratorOptions, Goal, Grid, Puzzle, Symmetry,
-};
+use sudokat::{Answer, Batch, Generator, GeneratorOptions, Goal, Grid, Puzzle, Rating, Symmetry};
 
 use crate::fixtures::program::{Running, SUDOKAT, command, parts, sudokat};
 use crate::fixtures::puzzles::grid;
@@ -126,7 +124,7 @@ fn clues_that_no_quarter_turn_keeps_are_refused() {
 #[should_panic = "the range of ratings must not be empty"]
 fn an_empty_range_of_ratings_is_refused() {
     refused(GeneratorOptions {
-        rating: Some(Difficulty::Exactly(26)..=Difficulty::Exactly(15)),
+        rating: Some(Rating::Exactly(26)..=Rating::Exactly(15)),
         ..MINIMAL
     });
 }
@@ -362,13 +360,13 @@ fn a_long_search_for_few_clues_is_announced_and_ends_with_its_reader() {
 
 #[test]
 fn puzzles_have_the_rating_that_is_wanted() {
-    use Difficulty::Exactly;
+    use Rating::Exactly;
     for (text, range) in [
         ("1.2", Exactly(12)..=Exactly(12)),
         ("..1.5", Exactly(0)..=Exactly(15)),
         ("2.6..3.0", Exactly(26)..=Exactly(30)),
         ("6.5..7.5", Exactly(65)..=Exactly(75)),
-        ("4.5..", Exactly(45)..=Difficulty::BEYOND),
+        ("4.5..", Exactly(45)..=Rating::BEYOND),
     ] {
         let (puzzles, stderr, status) =
             sudokat(&["--generate=40", "--seed=6", "--rating", text], "");
@@ -378,11 +376,11 @@ fn puzzles_have_the_rating_that_is_wanted() {
             "{text}"
         );
         for puzzle in puzzles.lines().map(grid) {
-            let rating = Puzzle::new(&puzzle)
+            let report = Puzzle::new(&puzzle)
                 .unwrap()
-                .rating()
+                .rate()
                 .expect("it has one solution");
-            assert!(range.contains(&rating.difficulty()), "{puzzle}: {rating}");
+            assert!(range.contains(&report.rating()), "{puzzle}: {report}");
         }
         let options = GeneratorOptions {
             rating: Some(range),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use sudokat::{
-    Candidates, Cell, ChainKind, Difficulty, Grid, Node, Proof, Puzzle, Rating, Step, TECHNIQUES,
+    Candidates, Cell, ChainKind, Grid, Node, Proof, Puzzle, Rating, RatingReport, Step, TECHNIQUES,
 };
 
 use crate::fixtures::files::{data_lines, read, shared, text};
@@ -24,7 +24,7 @@ fn check_ratings(table: &str, count: usize) {
     for line in data_lines(table) {
         let fields: Vec<&str> = line.split('\t').collect();
         let puzzle = puzzle(fields[0]);
-        let rating = puzzle.rating().map(|rating| rating.to_string());
+        let rating = puzzle.rate().map(|report| report.to_string());
         assert_eq!(rating.as_deref(), Some(fields[1]), "{line}");
         let steps: Vec<String> = puzzle.steps().map(|step| step.to_string()).collect();
         assert_eq!(
@@ -65,8 +65,8 @@ fn check_hard_ratings(table: &str, count: usize) {
     let mut checked = 0;
     for line in data_lines(table) {
         let (puzzle, expected) = line.split_once('\t').expect("ratings");
-        let rating = self::puzzle(puzzle).rating().expect("one solution");
-        let ratings = format!("{rating}\t{}\t{}", rating.pearl(), rating.diamond());
+        let report = self::puzzle(puzzle).rate().expect("one solution");
+        let ratings = format!("{report}\t{}\t{}", report.pearl(), report.diamond());
         assert_eq!(ratings, expected, "{puzzle}");
         checked += 1;
     }
@@ -84,52 +84,52 @@ fn the_rating_is_that_of_the_hardest_step() {
     let mut used = vec![0; TECHNIQUES.len()];
     for _ in 0..2000 {
         let puzzle = Puzzle::new(&random::minimal(random)).expect("no conflict");
-        let rating = puzzle.rating().expect("one solution");
+        let report = puzzle.rate().expect("one solution");
         let mut steps = puzzle.steps();
         let taken: Vec<Step> = steps.by_ref().collect();
-        let hardest = taken.iter().map(Step::difficulty).max();
+        let hardest = taken.iter().map(Step::rating).max();
         let expected = hardest.filter(|_| is_solved(&steps.candidates()));
-        assert_eq!(rating.difficulty(), expected.unwrap_or(Difficulty::BEYOND));
-        assert_eq!(Some(rating.diamond()), taken.first().map(Step::difficulty));
-        assert!(rating.diamond() <= rating.pearl() && rating.pearl() <= rating.difficulty());
+        assert_eq!(report.rating(), expected.unwrap_or(Rating::BEYOND));
+        assert_eq!(Some(report.diamond()), taken.first().map(Step::rating));
+        assert!(report.diamond() <= report.pearl() && report.pearl() <= report.rating());
         for (index, technique) in TECHNIQUES.iter().enumerate() {
             let count = taken.iter().filter(|step| step.technique == technique);
-            let told = rating.uses().find(|(other, _)| *other == technique);
+            let told = report.uses().find(|(other, _)| *other == technique);
             let told = told.map_or(0, |(_, told)| usize::from(told));
             assert_eq!(count.clone().count(), told);
-            assert!(count.clone().all(|step| step.rating >= technique.rating));
+            assert!(count.clone().all(|step| step.tenths >= technique.tenths));
             used[index] += told;
         }
     }
     let common = TECHNIQUES
         .iter()
-        .take_while(|technique| technique.rating <= 45);
+        .take_while(|technique| technique.tenths <= 45);
     assert!(
         used[..common.count()].iter().all(|&count| count > 0),
         "{used:?}"
     );
-    assert!(TECHNIQUES.is_sorted_by_key(|technique| technique.rating));
+    assert!(TECHNIQUES.is_sorted_by_key(|technique| technique.tenths));
 }
 
-/// Ratings are ordered as they are told, and then so that only equal ratings are equal.
+/// Reports are ordered by what they say, and then so that only equal reports tie.
 #[test]
-fn ratings_are_ordered() {
+fn reports_are_ordered() {
     let random = &mut Rng::with_seed(8);
-    let mut ratings: Vec<Rating> = (0..200)
+    let mut reports: Vec<RatingReport> = (0..200)
         .map(|_| {
             let puzzle = Puzzle::new(&random::minimal(random)).expect("no conflict");
-            puzzle.rating().expect("one solution")
+            puzzle.rate().expect("one solution")
         })
-        .chain(puzzle(MINIMAL).rating())
+        .chain(puzzle(MINIMAL).rate())
         .collect();
-    ratings.sort();
-    assert!(ratings.is_sorted_by_key(Rating::difficulty));
+    reports.sort();
+    assert!(reports.is_sorted_by_key(RatingReport::rating));
     assert_eq!(
-        ratings.last().map(ToString::to_string).as_deref(),
+        reports.last().map(ToString::to_string).as_deref(),
         Some(">=9.0")
     );
-    let tied = |pair: &[Rating]| (pair[0] == pair[1]) == pair[0].cmp(&pair[1]).is_eq();
-    assert!(ratings.windows(2).all(tied));
+    let tied = |pair: &[RatingReport]| (pair[0] == pair[1]) == pair[0].cmp(&pair[1]).is_eq();
+    assert!(reports.windows(2).all(tied));
 }
 
 /// Above 4.4, equivalent puzzles can have different ratings.
@@ -140,7 +140,7 @@ fn ratings_up_to_4_4_are_the_same_for_all_images() {
         let puzzle = random::minimal(random);
         let rating = |grid: &Grid| {
             let puzzle = Puzzle::new(grid).expect("no conflict");
-            let tenths = puzzle.rating().expect("one solution").tenths();
+            let tenths = puzzle.rate().expect("one solution").tenths();
             tenths.filter(|&tenths| tenths <= 44)
         };
         let expected = rating(&puzzle);
@@ -179,7 +179,7 @@ fn no_technique_assumes_one_solution_where_there_are_several() {
             let mut fewer = minimal;
             fewer.set(clue.cell, 0);
             let puzzle = Puzzle::new(&fewer).expect("no conflict");
-            assert_eq!(puzzle.rating(), None);
+            assert_eq!(puzzle.rate(), None);
             let mut steps = puzzle.steps();
             let assumes = |step: Step| step.technique.assumes_one_solution;
             assert!(!steps.any(assumes), "{fewer}");
@@ -225,7 +225,7 @@ fn chains_tell_how_each_node_follows() {
                 ChainKind::Contradiction => 2,
                 ChainKind::Either => 3,
                 ChainKind::Cell(_) => 4,
-                ChainKind::Places(..) => 5,
+                ChainKind::Places { .. } => 5,
                 _ => unreachable!(),
             };
             kinds[kind] += 1;
@@ -325,9 +325,9 @@ fn no_step_removes_a_digit_of_a_solution() {
             (count, left) = (count + 1, fewer);
         }
         assert!(count <= 729);
-        if let Some(rating) = puzzle.rating() {
+        if let Some(report) = puzzle.rate() {
             assert_eq!(
-                rating.tenths().is_some(),
+                report.tenths().is_some(),
                 left.to_grid().is_solution(&grid),
                 "{grid}"
             );
@@ -345,10 +345,10 @@ fn no_step_removes_a_digit_of_a_solution() {
 
 #[test]
 fn only_puzzles_with_one_solution_are_rated() {
-    assert_eq!(puzzle(TWO).rating(), None);
-    assert_eq!(puzzle(UNSOLVABLE).rating(), None);
+    assert_eq!(puzzle(TWO).rate(), None);
+    assert_eq!(puzzle(UNSOLVABLE).rate(), None);
     let conflict = Candidates::from(&grid(&format!("55{}", "0".repeat(79))));
-    assert_eq!(Puzzle::from(&conflict).rating(), None);
+    assert_eq!(Puzzle::from(&conflict).rate(), None);
     assert!(
         Puzzle::from(&Candidates::from_masks([0; 81]))
             .steps()
@@ -356,11 +356,11 @@ fn only_puzzles_with_one_solution_are_rated() {
             .is_none()
     );
     let finished = puzzle(ANSWER);
-    let rating = finished.rating().expect("one solution");
+    let report = finished.rate().expect("one solution");
     assert_eq!(
         (
-            rating.to_string().as_str(),
-            rating.tenths(),
+            report.to_string().as_str(),
+            report.tenths(),
             finished.steps().count()
         ),
         ("0.0", Some(0), 0)
@@ -374,9 +374,9 @@ fn pencil_marks_make_a_puzzle_easier_and_never_panic() {
     for i in 0..1000 {
         let mut candidates = Candidates::from(&random::minimal(random));
         let before = Puzzle::from(&candidates)
-            .rating()
+            .rate()
             .expect("one solution")
-            .difficulty();
+            .rating();
         // Every second time also digits of the solution.
         let solution = Puzzle::from(&candidates)
             .smallest()
@@ -390,7 +390,7 @@ fn pencil_marks_make_a_puzzle_easier_and_never_panic() {
         }
         let puzzle = Puzzle::from(&candidates);
         assert!(puzzle.steps().count() <= 729);
-        let after = puzzle.rating().map(|rating| rating.difficulty());
+        let after = puzzle.rate().map(|report| report.rating());
         easier += usize::from(after.is_some_and(|after| after < before));
     }
     assert!(easier > 20, "{easier}");
@@ -733,7 +733,7 @@ fn a_direct_claiming_never_comes_first() {
             if let Some(clue) = step.sets {
                 filled.set(clue.cell, clue.digit);
             }
-            if is_claimed && step.technique.rating <= 17 {
+            if is_claimed && step.technique.tenths <= 17 {
                 later += 1;
             } else if is_claimed {
                 first += 1;

@@ -1091,6 +1091,7 @@ fn a_terminal_is_told_that_a_solution_is_one_of_several() {
         (OutputFormat::Csv, "in:1: several solutions\n"),
         (OutputFormat::Pretty, ""),
         (OutputFormat::Json, ""),
+        (OutputFormat::Html, ""),
     ] {
         let (mut answers, mut stderr) = (Vec::new(), Vec::new());
         let options = Options {

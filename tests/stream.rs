@@ -369,6 +369,23 @@ fn threads_are_started_only_when_many_grids_arrive_at_once() {
     );
 }
 
+/// A count can be the first that needs the engine.
+#[test]
+fn statistics_name_the_instruction_set_that_a_count_uses() {
+    let question = Question::Count {
+        limit: NonZero::new(100_000).expect("positive"),
+    };
+    let options = Options {
+        question,
+        ..on_threads(1)
+    };
+    let mut stream = Stream::new(options, io::sink(), io::sink());
+    stream
+        .solve_file("in", ".".repeat(81).as_bytes())
+        .expect("a sink takes everything");
+    assert!(stream.stats().level.is_some());
+}
+
 /// When a question takes long, the first answer is shown before the last is found, even if all
 /// grids arrive at once.
 #[test]

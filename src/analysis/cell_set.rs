@@ -8,12 +8,12 @@ pub(super) struct CellSet(u128);
 
 impl CellSet {
     /// The number of cells.
-    pub(super) fn len(self) -> u32 {
-        self.0.count_ones()
+    pub(super) fn len(self) -> usize {
+        self.0.count_ones() as usize
     }
 
     /// The cells in row-major order.
-    pub(super) fn cells(self) -> impl Iterator<Item = Cell> {
+    pub(super) fn iter(self) -> impl DoubleEndedIterator<Item = Cell> {
         Cell::all().filter(move |&cell| self.0 & bit(cell) != 0)
     }
 
@@ -44,6 +44,7 @@ impl FromIterator<Cell> for CellSet {
     }
 }
 
+/// The bit of a cell.
 fn bit(cell: Cell) -> u128 {
     1 << cell.index()
 }

@@ -4,8 +4,8 @@
 //! digit has no place. Otherwise the reason is a core of cells; see [`cores`](super::cores).
 
 use super::cores::{Basis, smaller_core};
-use super::{Oracle, Reason, inquire};
-use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue, Grid, UNITS, Unit, digits_of, join};
+use super::{Oracle, Reason, run_for_each};
+use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, Placement, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::{Answer, Goal};
@@ -47,20 +47,22 @@ impl Puzzle {
 
 /// Why each of these puzzles has no solution.
 pub(crate) fn contradictions(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Reason> {
-    inquire(puzzles, batch, find_reason)
+    run_for_each(puzzles, batch, find_reason)
 }
 
 /// Why a puzzle has no solution.
 async fn find_reason(puzzle: &Candidates, oracle: &Oracle) -> Reason {
-    let clues = Candidates::from(&puzzle.to_grid());
-    if *puzzle == clues {
-        return simplest_reason(&clues, Basis::Clues, oracle).await;
+    let only_clues = Candidates::from(&puzzle.to_grid());
+    if *puzzle == only_clues {
+        // No pencil marks eliminate anything: it is known that the clues have no solution.
+        return simplest_reason(puzzle, Basis::Clues, oracle).await;
     }
-    match solve_by_search(Goal::Uniqueness, &clues) {
+    match solve_by_search(Goal::Uniqueness, &only_clues) {
         // The clues are the reason, whatever the pencil marks eliminate.
-        Answer::Unsolvable => simplest_reason(&clues, Basis::Clues, oracle).await,
+        Answer::Unsolvable => simplest_reason(&only_clues, Basis::Clues, oracle).await,
         Answer::Unique(solution) => eliminated_solution(puzzle, &solution),
-        Answer::Solvable(_) | Answer::Multiple => {
+        // `Solvable` is no answer for this goal.
+        Answer::Multiple | Answer::Solvable(_) => {
             simplest_reason(puzzle, Basis::Marks, oracle).await
         }
     }
@@ -68,7 +70,7 @@ async fn find_reason(puzzle: &Candidates, oracle: &Oracle) -> Reason {
 
 /// The only solution of the clues has eliminated digits.
 fn eliminated_solution(candidates: &Candidates, solution: &Grid) -> Reason {
-    let eliminated: Vec<Clue> = candidates.eliminated(solution).collect();
+    let eliminated: Vec<Placement> = candidates.eliminated(solution).collect();
     let digits = join(&eliminated, " ");
     let are = if eliminated.len() == 1 { "is" } else { "are" };
     let text = format!("the only solution of the clues has {digits}, which {are} eliminated");
@@ -89,7 +91,7 @@ fn immediate_reason(puzzle: &Candidates) -> Option<Reason> {
     if let Some(reason) = repeated_clue(puzzle) {
         return Some(reason);
     }
-    let possible = puzzle.without_seen();
+    let possible = puzzle.without_seen_digits();
     cell_without_candidate(&possible).or_else(|| digit_without_place(&possible))
 }
 
@@ -107,13 +109,8 @@ fn cell_without_candidate(candidates: &Candidates) -> Option<Reason> {
 
 /// A digit that is a candidate of no cell in some unit.
 fn digit_without_place(candidates: &Candidates) -> Option<Reason> {
-    let mut placeable = [0; 27];
-    for cell in Cell::all() {
-        for unit in UNITS[cell.index()] {
-            placeable[unit] |= candidates[cell];
-        }
-    }
-    for (unit, placeable) in Unit::all().zip(placeable) {
+    for unit in Unit::all() {
+        let placeable = unit.cells().fold(0, |mask, cell| mask | candidates[cell]);
         if let Some(digit) = digits_of(ALL_DIGITS & !placeable).next() {
             let text = format!("{digit} has no place in {unit}");
             return Some(Reason::new(unit.cells(), text));

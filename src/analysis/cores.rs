@@ -1,4 +1,4 @@
-//! Cores: why the cells of a puzzle without a solution contradict each other.
+//! Cores: the few cells that explain why a puzzle has no solution.
 //!
 //! A set of cells is *unsolvable* if their candidates alone allow no solution: there is none even if
 //! all other cells can hold any digit. A *core* is an unsolvable set that is solvable without any
@@ -37,23 +37,23 @@ const MAX_CONTRADICTIONS: u64 = 1000;
 /// What a core consists of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Basis {
-    /// Clues: all other cells have nine candidates.
+    /// Clues: each cell has one candidate or all nine.
     Clues,
-    /// Pencil marks: other cells lack candidates, too.
+    /// Pencil marks: some cells have other sets of candidates.
     Marks,
 }
 
 /// The smaller of two cores of a puzzle without a solution, in row-major order.
 pub(super) async fn smaller_core(puzzle: &Candidates, basis: Basis, oracle: &Oracle) -> Vec<Cell> {
     let mut finder = CoreFinder::new(puzzle, basis, oracle);
-    let from_first = finder.core_in_order(Cell::all()).await;
-    let from_last = finder.core_in_order(Cell::all().rev()).await;
+    let from_first = finder.core_in_order(finder.restricted.iter()).await;
+    let from_last = finder.core_in_order(finder.restricted.iter().rev()).await;
     let smaller = if from_last.len() < from_first.len() {
         from_last
     } else {
         from_first
     };
-    smaller.cells().collect()
+    smaller.iter().collect()
 }
 
 /// Finds cores of one puzzle, and keeps what the queries tell about sets of its cells.
@@ -65,17 +65,17 @@ struct CoreFinder<'a> {
     restricted: CellSet,
     /// The last set that was found to be unsolvable.
     unsolvable: CellSet,
-    /// An unsolvable set must share a cell with each of these:
+    /// A set is only tried if it shares a cell with each of these:
     ///
     /// - The cells that exclude a solution that was found: without them, it remains.
-    /// - The cells outside a set on which the search gave up. Its subsets share none, and are not
-    ///   tried, either.
+    /// - The cells outside a set on which the search gave up: without them, a set is a subset of
+    ///   it, and no easier.
     must_meet: Vec<CellSet>,
 }
 
-impl CoreFinder<'_> {
+impl<'a> CoreFinder<'a> {
     /// For a puzzle without a solution.
-    fn new<'a>(puzzle: &'a Candidates, basis: Basis, oracle: &'a Oracle) -> CoreFinder<'a> {
+    fn new(puzzle: &'a Candidates, basis: Basis, oracle: &'a Oracle) -> CoreFinder<'a> {
         let restricted = restricted_cells(puzzle);
         CoreFinder {
             puzzle,
@@ -162,7 +162,7 @@ fn restricted_cells(puzzle: &Candidates) -> CellSet {
 /// The puzzle with the candidates of these cells only: all others can hold any digit.
 fn puzzle_with(puzzle: &Candidates, cells: CellSet) -> Candidates {
     let mut masks = *Candidates::ALL.masks();
-    for cell in cells.cells() {
+    for cell in cells.iter() {
         masks[cell.index()] = puzzle[cell];
     }
     Candidates::from_masks(masks)
@@ -171,12 +171,12 @@ fn puzzle_with(puzzle: &Candidates, cells: CellSet) -> Candidates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::inquire;
+    use crate::analysis::run_for_each;
     use crate::solver::batch::Batch;
 
     fn cores(puzzles: &[Candidates], basis: Basis) -> Vec<Vec<Cell>> {
         let batch = &mut Batch::new();
-        inquire(puzzles, batch, async |puzzle, oracle| {
+        run_for_each(puzzles, batch, async |puzzle, oracle| {
             smaller_core(puzzle, basis, oracle).await
         })
     }
@@ -227,7 +227,7 @@ mod tests {
             } else {
                 first
             };
-            smaller.cells().collect()
+            smaller.iter().collect()
         });
         let expected: Vec<Vec<Cell>> = expected.collect();
         assert_eq!(cores(&puzzles, Basis::Clues), expected);

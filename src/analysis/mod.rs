@@ -1,6 +1,6 @@
 //! Finds out more about a grid than its solution: why it has none, which rule it breaks, which
-//! clues are redundant, what is left without them, which candidates occur in solutions, and where
-//! two grids differ.
+//! clues are redundant, a minimal puzzle with some of its clues, which candidates occur in
+//! solutions, and where two grids differ.
 //!
 //! Redundancy, true candidates and contradictions take many queries about each grid, all of the
 //! same kind: do these candidates have a solution? The engine answers them for many grids together
@@ -16,10 +16,10 @@ mod violation;
 use std::fmt;
 
 use crate::grid::{Candidates, Cell, Grid};
-use crate::solver::Goal;
 use crate::solver::batch::Batch;
 use crate::solver::inquiry;
 use crate::solver::search::Search;
+use crate::solver::{Answer, Goal};
 pub(crate) use contradiction::contradictions;
 pub(crate) use redundancy::{minimal_puzzles_of, redundant_clues_of};
 pub(crate) use true_candidates::true_candidates_of;
@@ -54,7 +54,7 @@ impl Reason {
         }
     }
 
-    /// The cells that contradict each other or are wrong. A blank is not wrong.
+    /// The cells that the reason is about. A reason about blanks has none.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
@@ -71,29 +71,48 @@ impl fmt::Display for Reason {
 /// Answers queries about candidates: do they have a solution, and which?
 type Oracle = inquiry::Oracle<Candidates, Option<Grid>>;
 
-/// Runs an inquiry about each puzzle, all together, and returns their findings, in order.
-fn inquire<F>(
+/// Runs an inquiry about each of these puzzles, all at the same time, and returns their results in
+/// order.
+fn run_for_each<R>(
     puzzles: &[Candidates],
     batch: &mut Batch,
-    inquire_about: impl AsyncFn(&Candidates, &Oracle) -> F,
-) -> Vec<F> {
-    let mut search: Option<Search> = None;
-    let mut answers = Vec::new();
-    let find_solutions = |queries: &[Candidates]| {
+    inquire: impl AsyncFn(&Candidates, &Oracle) -> R,
+) -> Vec<R> {
+    let mut solver = QuerySolver {
+        batch,
+        answers: Vec::new(),
+        search: None,
+    };
+    let puzzles = puzzles.iter().collect();
+    inquiry::run_inquiries(puzzles, inquire, |queries| solver.solve(queries))
+}
+
+/// Solves the queries that are open at the same time.
+struct QuerySolver<'a> {
+    batch: &'a mut Batch,
+    /// The answers of the batch; kept for its memory.
+    answers: Vec<Answer>,
+    /// Solves queries that come alone. All of them are about one puzzle, the last that is
+    /// unfinished. The search can solve any candidates, and what it has learned about the puzzle
+    /// only makes it faster.
+    search: Option<Search>,
+}
+
+impl QuerySolver<'_> {
+    /// A solution of each query, if it has one.
+    fn solve(&mut self, queries: &[Candidates]) -> Vec<Option<Grid>> {
         if let [query] = queries {
-            // All queries that come alone are about one puzzle, the last that is unfinished. Its
-            // search keeps what it has learned.
-            let search = search.get_or_insert_with(|| Search::new(query));
+            let search = self.search.get_or_insert_with(|| Search::new(query));
             search.set_candidates(query);
             return vec![search.any()];
         }
-        batch.solve_candidates(Goal::Existence, queries, &mut answers);
-        answers
+        self.batch
+            .solve_candidates(Goal::Existence, queries, &mut self.answers);
+        self.answers
             .iter()
             .map(|answer| answer.solution().copied())
             .collect()
-    };
-    inquiry::run_inquiries(puzzles.iter().collect(), inquire_about, find_solutions)
+    }
 }
 
 /// The cells in which two grids differ, in row-major order.

@@ -1,11 +1,11 @@
 //! Redundant clues, and puzzles without them.
 //!
-//! A clue of a puzzle with one solution is redundant if there still is only that solution without the
-//! clue. A query finds out: it puts all other digits in the place of the clue, and has no solution
-//! exactly if the clue is redundant.
+//! A clue of a puzzle with one solution is redundant if the puzzle has still only that solution
+//! without the clue. A query finds out: it puts all other digits in the place of the clue, and has no
+//! solution if and only if the clue is redundant.
 
-use super::{Oracle, inquire};
-use crate::grid::{ALL_DIGITS, Candidates, Cell, Clue};
+use super::{Oracle, run_for_each};
+use crate::grid::{ALL_DIGITS, Candidates, Cell, Placement};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::Batch;
 use crate::solver::{Answer, Goal};
@@ -24,7 +24,7 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn redundant_clues(&self) -> Option<Vec<Clue>> {
+    pub fn redundant_clues(&self) -> Option<Vec<Placement>> {
         if !self.is_unique() {
             return None;
         }
@@ -53,22 +53,28 @@ impl Puzzle {
     }
 }
 
+/// A clue, and the index of its puzzle in a list.
+struct ClueOfPuzzle {
+    index: usize,
+    clue: Placement,
+}
+
 /// The redundant clues of each of these puzzles, which have one solution.
-pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Clue>> {
+pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Placement>> {
     // There is a query for each clue of each puzzle. They are independent, so one call answers all:
     // this keeps the lanes of the engine full.
-    let mut asked_about = Vec::new();
+    let mut clues_asked = Vec::new();
     let mut queries = Vec::new();
     for (index, puzzle) in puzzles.iter().enumerate() {
         for clue in puzzle.to_grid().clues() {
-            asked_about.push(ClueOfPuzzle { index, clue });
+            clues_asked.push(ClueOfPuzzle { index, clue });
             queries.push(with_other_digits(puzzle, clue.cell));
         }
     }
     let mut answers = Vec::new();
     batch.solve_candidates(Goal::Existence, &queries, &mut answers);
     let mut redundant = vec![Vec::new(); puzzles.len()];
-    for (ClueOfPuzzle { index, clue }, answer) in asked_about.into_iter().zip(answers) {
+    for (ClueOfPuzzle { index, clue }, answer) in clues_asked.into_iter().zip(answers) {
         if answer == Answer::Unsolvable {
             redundant[index].push(clue);
         }
@@ -76,21 +82,15 @@ pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> V
     redundant
 }
 
-/// A clue, and the index of its puzzle in a list.
-struct ClueOfPuzzle {
-    index: usize,
-    clue: Clue,
-}
-
 /// These puzzles, which have one solution, without redundant clues.
 pub(crate) fn minimal_puzzles_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
-    inquire(puzzles, batch, minimal_puzzle)
+    run_for_each(puzzles, batch, minimal_puzzle)
 }
 
 async fn minimal_puzzle(puzzle: &Candidates, oracle: &Oracle) -> Candidates {
     let mut minimal = *puzzle;
-    let clues = Cell::all().filter(|&cell| puzzle[cell].is_power_of_two());
-    for cell in clues.rev() {
+    let clue_cells = Cell::all().filter(|&cell| puzzle[cell].is_power_of_two());
+    for cell in clue_cells.rev() {
         let query = with_other_digits(&minimal, cell);
         if oracle.ask(query).await.is_none() {
             minimal = with_mask(&minimal, cell, ALL_DIGITS);
@@ -146,8 +146,8 @@ mod tests {
         };
         assert_eq!(redundant(&grid(SOLVED)), Some(81));
         let puzzle = grid(PUZZLE);
-        let fewer = |clue: &Clue| Candidates::from(&without(puzzle, clue.cell));
-        let stays_unique = |clue: &Clue| count(&fewer(clue), 2) == 1;
+        let fewer = |clue: &Placement| Candidates::from(&without(puzzle, clue.cell));
+        let stays_unique = |clue: &Placement| count(&fewer(clue), 2) == 1;
         assert_eq!(
             redundant(&puzzle),
             Some(puzzle.clues().filter(stays_unique).count())

@@ -14,7 +14,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Oracle, inquire};
+use super::{Oracle, run_for_each};
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{Batch, solve_by_search};
@@ -41,9 +41,10 @@ impl Puzzle {
     #[must_use]
     pub fn true_candidates(&self) -> Candidates {
         match solve_by_search(Goal::Uniqueness, self.candidates()) {
-            Answer::Multiple => true_candidates_of(&[*self.candidates()], &mut Batch::new())[0],
             Answer::Unsolvable => Candidates::NONE,
-            Answer::Unique(solution) | Answer::Solvable(solution) => Candidates::from(&solution),
+            Answer::Unique(solution) => Candidates::from(&solution),
+            // `Solvable` is no answer for this goal.
+            Answer::Multiple | Answer::Solvable(_) => find_with_search(self.candidates()),
         }
     }
 }
@@ -53,13 +54,13 @@ impl Puzzle {
 /// other candidate.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     match puzzles {
-        [alone] => vec![find_alone(alone)],
-        _ => inquire(puzzles, batch, find_together),
+        [alone] => vec![find_with_search(alone)],
+        _ => run_for_each(puzzles, batch, find_with_engine),
     }
 }
 
 /// The true candidates of a puzzle, from queries that the engine answers.
-async fn find_together(puzzle: &Candidates, oracle: &Oracle) -> Candidates {
+async fn find_with_engine(puzzle: &Candidates, oracle: &Oracle) -> Candidates {
     let mut evidence = Evidence::new(puzzle);
     while let Some(untested) = evidence.next_untested() {
         let solution = oracle.ask(evidence.query_for(&untested)).await;
@@ -70,17 +71,19 @@ async fn find_together(puzzle: &Candidates, oracle: &Oracle) -> Candidates {
 
 /// The true candidates of a puzzle that is alone, from the queries of one search. If they are slow,
 /// the search finds all solutions instead.
-fn find_alone(puzzle: &Candidates) -> Candidates {
+fn find_with_search(puzzle: &Candidates) -> Candidates {
     let mut evidence = Evidence::new(puzzle);
     evidence.test_with(&mut Search::new(puzzle), MAX_QUERY_CONTRADICTIONS);
     if evidence.is_complete() {
         return evidence.shown_candidates();
     }
-    let possible = Candidates::from_masks(evidence.possible);
+    // The puzzle has become easier: refuted candidates are gone. So a new search is faster than the
+    // first. It gives up if there are too many solutions.
+    let possible = evidence.possible_candidates();
     if let Some(masks) = Search::new(&possible).digits_of_solutions() {
         return Candidates::from_masks(masks);
     }
-    // There are too many solutions to find them all, so the queries go on without a limit.
+    // The queries go on without a limit.
     evidence.test_with(&mut Search::new(&possible), u64::MAX);
     evidence.shown_candidates()
 }
@@ -112,14 +115,18 @@ impl Evidence {
         self.next_untested().is_none()
     }
 
+    fn possible_candidates(&self) -> Candidates {
+        Candidates::from_masks(self.possible)
+    }
+
     /// The candidates that a solution has shown: the true candidates, once none is untested.
     fn shown_candidates(&self) -> Candidates {
         Candidates::from_masks(self.shown)
     }
 
     /// The candidates to test next. Cells with few candidates come first: their queries are easier
-    /// and, if there is no solution, make all later ones easier. Of these, the cells with the most
-    /// untested candidates come first.
+    /// and, if there is no solution, make all later ones easier. Among these, the cells with the
+    /// most untested candidates come first.
     fn next_untested(&self) -> Option<Untested> {
         (0..CELLS)
             .map(|cell| self.untested_in(cell))

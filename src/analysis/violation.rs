@@ -1,12 +1,12 @@
 //! Why a grid is not a solution of a puzzle.
 
 use super::Reason;
-use crate::grid::{CELLS, Candidates, Cell, Clue, Grid, MarkedRef, all_conflicts};
+use crate::grid::{CELLS, Candidates, Cell, Grid, MarkedRef, Placement, all_conflicts};
 
 impl Grid {
-    /// Why this grid is not a solution of a puzzle: changed clues, then conflicts; blanks only if
-    /// there are neither. Every cell that breaks a rule is named. The list is empty if the grid is
-    /// a solution.
+    /// Why this grid is not a solution of a puzzle: changed clues, then conflicts between its other
+    /// digits; blanks only if there are neither. Each of these digits that is in a conflict is
+    /// named. The list is empty if the grid is a solution.
     ///
     /// ```
     /// use sudokat::Grid;
@@ -29,20 +29,20 @@ pub(crate) fn violations(
     puzzle: MarkedRef<'_>,
     solution: Option<&Grid>,
 ) -> Vec<Reason> {
-    let (changed, others): (Vec<Clue>, Vec<Clue>) = grid
+    let (changed, kept): (Vec<Placement>, Vec<Placement>) = grid
         .clues()
-        .partition(|&digit| is_changed_clue(digit, puzzle.grid));
+        .partition(|&placement| is_changed_clue(placement, puzzle.grid));
     let mut reasons = Vec::new();
-    for digit in changed {
-        let explanation = format!("the clue is {}", puzzle.grid[digit.cell]);
-        reasons.push(wrong_digit(digit, &explanation));
+    for placement in changed {
+        let explanation = format!("the clue is {}", puzzle.grid[placement.cell]);
+        reasons.push(wrong_digit(placement, &explanation));
     }
     match solution {
-        Some(solution) => reasons.extend(differing_digits(&others, solution)),
+        Some(solution) => reasons.extend(differing_digits(&kept, solution)),
         None => {
-            reasons.extend(conflicts(&others));
+            reasons.extend(conflict_reasons(&kept));
             if let Some(marks) = puzzle.marks {
-                reasons.extend(eliminated_digits(&others, marks));
+                reasons.extend(eliminated_digits(&kept, marks));
             }
         }
     }
@@ -53,29 +53,30 @@ pub(crate) fn violations(
 }
 
 /// Whether a digit stands where the puzzle has another clue.
-fn is_changed_clue(digit: Clue, puzzle: &Grid) -> bool {
-    let clue = puzzle[digit.cell];
-    clue > 0 && clue != digit.digit
+fn is_changed_clue(Placement { cell, digit }: Placement, puzzle: &Grid) -> bool {
+    let clue = puzzle[cell];
+    clue > 0 && clue != digit
 }
 
-fn wrong_digit(Clue { cell, digit }: Clue, explanation: &str) -> Reason {
+fn wrong_digit(Placement { cell, digit }: Placement, explanation: &str) -> Reason {
     Reason::new([cell], format!("{cell} is {digit}, but {explanation}"))
 }
 
 /// The digits that differ from the only solution.
-fn differing_digits(digits: &[Clue], solution: &Grid) -> impl Iterator<Item = Reason> {
-    digits
+fn differing_digits(placements: &[Placement], solution: &Grid) -> impl Iterator<Item = Reason> {
+    placements
         .iter()
-        .filter(|clue| solution[clue.cell] != clue.digit)
-        .map(|&clue| wrong_digit(clue, &format!("should be {}", solution[clue.cell])))
+        .map(|&placement| (placement, solution[placement.cell]))
+        .filter(|(placement, expected)| placement.digit != *expected)
+        .map(|(placement, expected)| wrong_digit(placement, &format!("should be {expected}")))
 }
 
 /// The conflicts that name a cell which no earlier one has named. Together they name every cell that
 /// has a conflict.
-fn conflicts(digits: &[Clue]) -> Vec<Reason> {
+fn conflict_reasons(placements: &[Placement]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let mut is_named = [false; CELLS];
-    for conflict in all_conflicts(digits) {
+    for conflict in all_conflicts(placements) {
         let cells = [conflict.first, conflict.second];
         if cells.iter().any(|cell| !is_named[cell.index()]) {
             reasons.push(Reason::new(cells, conflict.to_string()));
@@ -88,11 +89,11 @@ fn conflicts(digits: &[Clue]) -> Vec<Reason> {
 }
 
 /// The digits that the pencil marks exclude.
-fn eliminated_digits(digits: &[Clue], marks: &Candidates) -> impl Iterator<Item = Reason> {
-    digits
+fn eliminated_digits(placements: &[Placement], marks: &Candidates) -> impl Iterator<Item = Reason> {
+    placements
         .iter()
-        .filter(|clue| !marks.has(**clue))
-        .map(|&clue| wrong_digit(clue, "that candidate is eliminated"))
+        .filter(|&&placement| !marks.has(placement))
+        .map(|&placement| wrong_digit(placement, "that candidate is eliminated"))
 }
 
 /// The blanks, if there are any.

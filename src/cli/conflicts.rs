@@ -2,24 +2,18 @@
 
 use std::path::Path;
 
-use clap::error::ErrorKind;
-use clap::{CommandFactory, ValueEnum};
+use clap::ValueEnum;
 use sudokat::{InputFormat, OutputFormat, Question, Symmetry};
 
 use super::Cli;
-use super::questions::AskedQuestion;
+use super::questions::ExplicitQuestion;
 use super::values::name_of;
-
-/// An error with this message about arguments.
-pub fn error(message: String) -> clap::Error {
-    Cli::command().error(ErrorKind::ArgumentConflict, message)
-}
 
 impl Cli {
     /// A message about the first conflict, if there is one, and what to type instead.
     pub fn conflict(&self) -> Option<String> {
         self.number_as_file()
-            .or_else(|| self.column_without_csv())
+            .or_else(|| self.column_without_names())
             .or_else(|| self.limit_without_all())
             .or_else(|| self.marks_without_convert())
             .or_else(|| self.random_option_without_generate())
@@ -33,22 +27,30 @@ impl Cli {
     fn number_as_file(&self) -> Option<String> {
         let mut names = self.files.iter().filter_map(|file| file.to_str());
         let name = names.find(|name| is_only_a_number(name))?;
-        let advice = if self.questions.count.is_some() {
-            format!("use --count={name} to count up to {name}")
+        let tip = if self.questions.count.is_some() {
+            Some(format!("use --count={name} to count up to {name}"))
         } else if self.questions.shuffle.is_some() {
-            format!("use --shuffle={name} for {name} equivalents of each grid")
+            Some(format!(
+                "use --shuffle={name} for {name} equivalents of each grid"
+            ))
         } else {
-            return None;
+            None
         };
-        Some(format!("there is no file {name}: {advice}"))
+        Some(format!("there is no file {name}: {}", tip?))
     }
 
-    fn column_without_csv(&self) -> Option<String> {
+    /// `--solution-column` needs no check: each input without that column gets a message.
+    fn column_without_names(&self) -> Option<String> {
         self.formats.column.as_ref()?;
-        if self.formats.input_format? == InputFormat::Csv {
+        if matches!(
+            self.formats.input_format?,
+            InputFormat::Csv | InputFormat::JsonLines
+        ) {
             return None;
         }
-        Some("--column names a column of csv: leave out --input-format".into())
+        let message = "--column names a column of csv or a member of JSON: \
+                       leave out --input-format";
+        Some(message.into())
     }
 
     fn limit_without_all(&self) -> Option<String> {
@@ -68,12 +70,12 @@ impl Cli {
         Some("--marks needs --convert; for the digits of all solutions, use --candidates".into())
     }
 
-    /// clap's `requires` would take four lines to say that --generate is missing.
+    /// clap's `requires` would take four lines to say that `--generate` is missing.
     fn random_option_without_generate(&self) -> Option<String> {
         if self.random.generate.is_some() {
             return None;
         }
-        let option = self.random.first_given()?;
+        let option = self.random.first_option_needing_generate()?;
         Some(format!("{option} needs --generate N"))
     }
 
@@ -99,7 +101,7 @@ impl Cli {
         ))
     }
 
-    /// clap refuses --explain with --convert, which --generate alone means.
+    /// `--generate` alone means `--convert`, with which clap refuses `--explain`.
     fn explain_with_printed_puzzles(&self) -> Option<String> {
         if !self.prints_generated_puzzles() || !self.running.explain {
             return None;
@@ -111,7 +113,7 @@ impl Cli {
 
     fn unsupported_output_format(&self) -> Option<String> {
         let format = self.formats.output_format?;
-        let AskedQuestion { option, question } = self.asked_question()?;
+        let ExplicitQuestion { option, question } = self.explicit_question()?;
         if question.supports(format) {
             return None;
         }
@@ -129,7 +131,7 @@ impl Cli {
     }
 }
 
-/// Whether an argument is a number, and not the name of a file.
+/// Whether an argument is a number, and no file has this name.
 fn is_only_a_number(argument: &str) -> bool {
     argument.parse::<u64>().is_ok() && !Path::new(argument).exists()
 }

@@ -23,9 +23,9 @@ pub fn as_file(stream: &impl AsDescriptor) -> io::Result<File> {
     descriptor.try_clone_to_owned().map(File::from)
 }
 
-/// Writes some of these bytes, and returns how many. Unlike the standard library,
-/// this fails if the stream is not open for writing. On Windows, the standard library does the
-/// writing, because it converts text for the console.
+/// Writes some of these bytes, and returns how many. Unlike the standard library, this fails if the
+/// stream is not open for writing. On Windows, the standard library does the writing, because it
+/// converts text for the console.
 pub fn write_once(stream: &mut (impl Write + AsDescriptor), bytes: &[u8]) -> io::Result<usize> {
     #[cfg(unix)]
     return Ok(rustix::io::write(stream, bytes)?);
@@ -43,66 +43,6 @@ pub fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
             result => return result,
         }
     }
-}
-
-/// Whether a write failed because the reader has closed the pipe. Windows has several errors for
-/// that; the standard library does not know this one.
-pub fn is_broken_pipe(error: &io::Error) -> bool {
-    const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
-    let is_disconnected = cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
-    is_disconnected || error.kind() == ErrorKind::BrokenPipe
-}
-
-/// Waits until `input` can be read or has ended, or until the reader of standard output has closed
-/// the pipe. Returns whether only the latter has happened.
-#[cfg(unix)]
-pub fn reader_leaves_before(input: &File) -> bool {
-    use rustix::event::{PollFd, PollFlags};
-    let output = io::stdout();
-    let mut polled = [
-        PollFd::new(&output, PollFlags::empty()),
-        PollFd::new(input, PollFlags::IN),
-    ];
-    wait_for_event(&mut polled);
-    let [output, input] = polled;
-    is_closed_by_reader(&output) && input.revents().is_empty()
-}
-
-/// Waits until the reader of standard output has closed the pipe. Returns false if standard output
-/// is no pipe that can be waited for.
-#[cfg(unix)]
-pub fn wait_for_reader_to_leave() -> bool {
-    use rustix::event::{PollFd, PollFlags};
-    let output = io::stdout();
-    let mut polled = [PollFd::new(&output, PollFlags::empty())];
-    wait_for_event(&mut polled);
-    is_closed_by_reader(&polled[0])
-}
-
-/// Waits until something has happened to one of these descriptors: what it was polled for, or an
-/// error, which `poll` always reports.
-#[cfg(unix)]
-fn wait_for_event(polled: &mut [rustix::event::PollFd<'_>]) {
-    while rustix::event::poll(polled, None) == Err(rustix::io::Errno::INTR) {}
-}
-
-/// Whether `poll` has reported that a pipe has no reader: this is an error.
-#[cfg(unix)]
-fn is_closed_by_reader(output: &rustix::event::PollFd<'_>) -> bool {
-    use rustix::event::PollFlags;
-    output.revents().intersects(PollFlags::ERR | PollFlags::HUP)
-}
-
-/// On this system, only a write notices that the reader is gone, and a read waits by itself.
-#[cfg(not(unix))]
-pub fn reader_leaves_before(_: &File) -> bool {
-    false
-}
-
-/// On this system, only a write notices that the reader is gone.
-#[cfg(not(unix))]
-pub fn wait_for_reader_to_leave() -> bool {
-    false
 }
 
 #[cfg(test)]

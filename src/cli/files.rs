@@ -4,14 +4,16 @@ use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use same_file::Handle;
 
-use super::descriptor::{as_file, reader_leaves_before, retry};
+use super::descriptor::{as_file, retry};
 use super::escape::escape;
-use super::output::Messages;
-use super::{advice, progress};
+use super::pipe::stdout_breaks_before_input;
+use super::progress;
+use super::stdio::Stderr;
+use super::tips::tip_for_file;
 
 /// The keys that end an input on a terminal.
 const END_OF_INPUT: &str = if cfg!(windows) {
@@ -27,15 +29,28 @@ pub struct Input {
     pub is_on_disk: bool,
 }
 
+impl Read for Input {
+    /// # Errors
+    /// `BrokenPipe` if there is nothing to read yet, and nobody reads the answers any more.
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if !self.is_on_disk && stdout_breaks_before_input(&self.file) {
+            return Err(ErrorKind::BrokenPipe.into());
+        }
+        let bytes = retry(|| self.file.read(buffer))?;
+        progress::add_bytes_read(bytes);
+        Ok(bytes)
+    }
+}
+
 /// Opens a file; `-` is standard input. On a terminal, this says what to type.
 ///
 /// # Errors
 /// The file cannot be opened, or it is also the output: the answers would be read as puzzles until
 /// the disk is full.
-pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
-    let file = open(path).with_context(|| format!("{}cannot open", advice::for_file(path)))?;
+pub fn open_input(path: &Path, stderr: &Stderr) -> anyhow::Result<Input> {
+    let file = open(path).map_err(|error| cannot_open(path, &error))?;
     if is_standard_input(path) && file.is_terminal() {
-        messages.print(&terminal_hint());
+        stderr.print(&terminal_hint());
     }
     let is_on_disk = file.metadata().is_ok_and(|metadata| metadata.is_file());
     if is_on_disk && is_standard_output(&file) {
@@ -49,6 +64,13 @@ fn open(path: &Path) -> io::Result<File> {
         as_file(&io::stdin())
     } else {
         File::open(path)
+    }
+}
+
+fn cannot_open(path: &Path, error: &io::Error) -> anyhow::Error {
+    match tip_for_file(path) {
+        Some(tip) => anyhow!("cannot open: {error}; {tip}"),
+        None => anyhow!("cannot open: {error}"),
     }
 }
 
@@ -72,26 +94,14 @@ fn is_standard_output(file: &File) -> bool {
     matches!((file, output), (Ok(file), Ok(output)) if file == output)
 }
 
-impl Read for Input {
-    /// # Errors
-    /// `BrokenPipe` if there is nothing to read, and nobody reads the answers any more.
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if !self.is_on_disk && reader_leaves_before(&self.file) {
-            return Err(ErrorKind::BrokenPipe.into());
-        }
-        let bytes = retry(|| self.file.read(buffer))?;
-        progress::add_bytes_read(bytes);
-        Ok(bytes)
-    }
-}
-
-/// An input as UTF-8: UTF-16 is decoded if it starts with a byte-order mark. It is not read again
-/// after its end: a terminal would wait for more.
+/// An input as UTF-8: UTF-16 is decoded if it starts with a byte-order mark.
 pub fn decode(input: Input) -> impl Read + Send {
+    // A chain does not read its first part again after the end. A terminal would wait for more.
+    let input = input.chain(io::empty());
     DecodeReaderBytesBuilder::new()
         .utf8_passthru(true)
         .strip_bom(true)
-        .build(input.chain(io::empty()))
+        .build(input)
 }
 
 /// The number of bytes in a file on disk; `None` for anything else.
@@ -105,7 +115,7 @@ pub fn size_on_disk(path: &Path) -> Option<u64> {
 }
 
 /// The name of an input in messages.
-pub fn name_in_messages(path: &Path) -> String {
+pub fn input_name(path: &Path) -> String {
     if is_standard_input(path) {
         "<stdin>".into()
     } else {

@@ -14,22 +14,18 @@ const AUTO_OUTPUT: &str = "The input's format if packed, spaced or csv, else lin
 
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Formats")]
-pub struct FormatOptions {
+pub struct FormatArgs {
     /// Read csv, jsonl, line, spaced or packed; without it, detect the format
-    #[arg(
-        long,
-        hide_possible_values = true,
-        hide_default_value = true,
-        default_value = "auto"
-    )]
-    #[arg(value_name = "FORMAT", value_parser = choice_parser::<InputFormat>(AUTO_INPUT))]
+    #[arg(long, default_value = "auto", hide_default_value = true)]
+    #[arg(value_name = "FORMAT", hide_possible_values = true)]
+    #[arg(value_parser = choice_parser::<InputFormat>(AUTO_INPUT))]
     pub input_format: Choice<InputFormat>,
 
     /// The puzzle is in column NAME of csv, or in member NAME of JSON
     #[arg(long, value_name = "NAME")]
     pub column: Option<String>,
 
-    /// The solutions to check are in column NAME of csv
+    /// The solutions to check are in column NAME of csv, or in member NAME of JSON
     #[arg(long, value_name = "NAME")]
     pub solution_column: Option<String>,
 
@@ -38,7 +34,7 @@ pub struct FormatOptions {
     pub blank: Option<String>,
 
     /// Output format
-    #[arg(short, long, hide_default_value = true, default_value = "auto")]
+    #[arg(short, long, default_value = "auto", hide_default_value = true)]
     #[arg(value_name = "FORMAT", value_parser = choice_parser::<OutputFormat>(AUTO_OUTPUT))]
     pub output_format: Choice<OutputFormat>,
 
@@ -47,17 +43,12 @@ pub struct FormatOptions {
     pub with_filename: bool,
 
     /// Color -o pretty: always, never, or auto (terminal without NO_COLOR)
-    #[arg(
-        long,
-        value_name = "WHEN",
-        hide_possible_values = true,
-        hide_default_value = true
-    )]
-    #[arg(default_value_t)]
+    #[arg(long, default_value_t, hide_default_value = true)]
+    #[arg(value_name = "WHEN", hide_possible_values = true)]
     color: When,
 }
 
-impl FormatOptions {
+impl FormatArgs {
     /// How to read an input.
     pub fn input_options(&self) -> InputOptions {
         InputOptions {
@@ -75,12 +66,12 @@ impl FormatOptions {
 }
 
 /// Whether standard output is a terminal that shows colors, and its user wants them: see
-/// https://no-color.org.
+/// <https://no-color.org>.
 fn shows_colors() -> bool {
     // On Windows, only the newer terminal understands escape sequences by itself. It sets
     // `WT_SESSION`.
     let terminal = env::var_os(if cfg!(windows) { "WT_SESSION" } else { "TERM" });
     let understands_colors = terminal.is_some_and(|name| name != "dumb");
-    let is_refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    io::stdout().is_terminal() && understands_colors && !is_refused
+    let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    io::stdout().is_terminal() && understands_colors && !is_unwanted
 }

@@ -1,37 +1,52 @@
-//! The command line, and how the program meets the operating system.
+//! The command line of the program, and its use of the operating system.
 //!
-//! Each group of options has a file: `questions`, `random`, `formats`, `running`. `conflicts` and
-//! `advice` say what to type instead of a wrong command line.
+//! ```text
+//! questions, random, formats, running    the options, a file for each group
+//! values, rating_range                   what can follow an option
+//! conflicts, tips                        what is wrong with a command line, and how to mend it
+//! help                                   the end of the help, and the manual page
+//!
+//! files       the inputs
+//! stdio       standard output and standard error
+//! progress    the bar on standard error
+//! exit        how the program ends
+//! pipe        whether somebody still reads the answers
+//! descriptor  reads and writes that an interruption does not end
+//! escape      text from outside in messages
+//! ```
 
-mod advice;
 mod conflicts;
-pub mod descriptor;
+mod descriptor;
 mod escape;
 pub mod exit;
 pub mod files;
 mod formats;
 pub mod help;
-pub mod output;
+pub mod pipe;
 pub mod progress;
 mod questions;
 mod random;
+mod rating_range;
 mod running;
+pub mod stdio;
+mod tips;
 mod values;
 
 use std::env;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, Args, Parser};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, Args, CommandFactory, Parser};
 use clap_complete::Shell;
-use sudokat::{Options, OutputFormat, Question};
+use sudokat::{GeneratorOptions, Options, OutputFormat, Question};
 
-use formats::FormatOptions;
-use questions::{AskedQuestion, QuestionOptions};
-use random::RandomOptions;
-use running::RunningOptions;
+use formats::FormatArgs;
+use questions::{ExplicitQuestion, QuestionArgs};
+use random::RandomArgs;
+use running::RunArgs;
 
-/// The options that -h shows.
+/// The options that -h shows. It hides the others.
 const SUMMARY_OPTIONS: [&str; 11] = [
     "all",
     "count",
@@ -46,8 +61,7 @@ const SUMMARY_OPTIONS: [&str; 11] = [
     "threads",
 ];
 
-/// Hides an option from -h, unless the summary has it.
-fn hide_from_summary(option: Arg) -> Arg {
+fn set_summary_visibility(option: Arg) -> Arg {
     let is_in_summary = SUMMARY_OPTIONS.contains(&option.get_id().as_str());
     option.hide_short_help(!is_in_summary)
 }
@@ -61,31 +75,31 @@ fn hide_from_summary(option: Arg) -> Arg {
 #[command(version, max_term_width = 80, args_override_self = true)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
 #[command(after_help = help::EXAMPLE, after_long_help = help::SECTIONS.trim_end())]
-#[command(mut_args(hide_from_summary))]
+#[command(mut_args(set_summary_visibility))]
 pub struct Cli {
     /// Files to read, each in its own format; - or none is standard input
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub questions: QuestionOptions,
+    pub questions: QuestionArgs,
 
     #[command(flatten)]
-    pub random: RandomOptions,
+    pub random: RandomArgs,
 
     #[command(flatten)]
-    pub formats: FormatOptions,
+    pub formats: FormatArgs,
 
     #[command(flatten)]
-    pub running: RunningOptions,
+    pub running: RunArgs,
 
     #[command(flatten)]
-    pub packaging: PackagingOptions,
+    pub packaging: PackagingArgs,
 }
 
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Help and packaging")]
-pub struct PackagingOptions {
+pub struct PackagingArgs {
     /// Print completions for a shell
     #[arg(long, value_name = "SHELL")]
     pub completions: Option<Shell>,
@@ -104,7 +118,8 @@ pub struct PackagingOptions {
 }
 
 impl Cli {
-    /// Parses the arguments of the program, and checks what clap cannot.
+    /// Parses the arguments of the program, checks what clap cannot, and chooses a seed if one is
+    /// needed.
     ///
     /// # Errors
     /// A usage error with advice, or the text of the help or the version.
@@ -115,13 +130,13 @@ impl Cli {
         }
         // clap would take a grid that starts with - for an option.
         for argument in wild::args_os().skip(1) {
-            if let Some(message) = argument.to_str().and_then(advice::for_grid) {
-                return Err(conflicts::error(message));
+            if let Some(message) = argument.to_str().and_then(tips::explain_grid) {
+                return Err(usage_error(message));
             }
         }
-        let mut cli = Cli::try_parse_from(wild::args_os()).map_err(advice::with_tip)?;
+        let mut cli = Cli::try_parse_from(wild::args_os()).map_err(tips::with_tip)?;
         if let Some(message) = cli.conflict() {
-            return Err(conflicts::error(message));
+            return Err(usage_error(message));
         }
         cli.choose_seed();
         Ok(cli)
@@ -144,8 +159,23 @@ impl Cli {
         self.questions.count.is_some() || self.random.generate.is_some()
     }
 
-    /// The options of a stream.
-    pub fn options(&self) -> Options {
+    /// The seed of everything random. If nothing is, no seed has been chosen, and this is 0.
+    pub fn seed(&self) -> u64 {
+        self.random.seed.unwrap_or_default()
+    }
+
+    /// How the generator makes random puzzles.
+    pub fn generator_options(&self) -> GeneratorOptions {
+        GeneratorOptions {
+            clues: self.random.clues,
+            symmetry: self.random.symmetry.unwrap_or_default(),
+            rating: self.random.rating.clone(),
+            threads: self.running.max_threads(),
+        }
+    }
+
+    /// How the stream reads, answers and writes.
+    pub fn stream_options(&self) -> Options {
         let (formats, running) = (&self.formats, &self.running);
         Options {
             question: self.question(),
@@ -162,34 +192,37 @@ impl Cli {
         }
     }
 
-    /// The question about each grid.
+    /// The question about each grid: the explicit one, or else the default.
     fn question(&self) -> Question {
-        match self.asked_question() {
-            Some(asked) => asked.question,
+        match self.explicit_question() {
+            Some(explicit) => explicit.question,
             None if self.prints_generated_puzzles() => Question::Convert,
             None => Question::default(),
         }
     }
 
-    /// The question that an option asks, if there is one. Its seed is 0 until one is chosen.
-    fn asked_question(&self) -> Option<AskedQuestion> {
-        self.questions.asked(self.random.seed.unwrap_or_default())
+    /// The question that an option asks, if there is one.
+    fn explicit_question(&self) -> Option<ExplicitQuestion> {
+        self.questions.explicit(self.seed())
     }
 
-    /// Whether random puzzles are printed as they are. With a question, its answers are printed
-    /// instead. csv and JSON have room for both the puzzle and its solution.
+    /// Whether random puzzles are printed unsolved. With an explicit question, its answers are
+    /// printed instead. csv and JSON have room for both the puzzle and its solution.
     fn prints_generated_puzzles(&self) -> bool {
         use OutputFormat::{Csv, Json};
         let adds_solutions = matches!(self.formats.output_format, Some(Csv | Json));
-        self.random.generate.is_some() && self.asked_question().is_none() && !adds_solutions
+        self.random.generate.is_some() && self.explicit_question().is_none() && !adds_solutions
     }
+}
+
+/// The error of a command line that clap accepts.
+fn usage_error(message: String) -> clap::Error {
+    Cli::command().error(ErrorKind::ArgumentConflict, message)
 }
 
 #[cfg(test)]
 mod tests {
     use std::num::NonZero;
-
-    use clap::CommandFactory;
 
     use super::*;
 

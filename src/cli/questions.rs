@@ -10,12 +10,12 @@ use super::values::parse_positive;
 /// The options of which a command line has at most one.
 const GROUP: &str = "question";
 
-/// The heading of the help above these options.
-pub const HEADING: &str = "What to print (default: the smallest solution)";
+/// The heading above these options in the help. `--generate` is under it, too.
+pub const QUESTION_HEADING: &str = "What to print (default: the smallest solution)";
 
 #[derive(Args, Clone, Debug, Default, PartialEq)]
-#[command(next_help_heading = HEADING)]
-pub struct QuestionOptions {
+#[command(next_help_heading = QUESTION_HEADING)]
+pub struct QuestionArgs {
     /// Print all solutions in ascending order
     #[arg(long, group = GROUP)]
     pub all: bool,
@@ -37,7 +37,7 @@ pub struct QuestionOptions {
 
     /// Print ok for a correct solution, or each wrong cell
     ///
-    /// Solution columns and, in rows, answers right below their puzzle are compared with the
+    /// The solutions in a column, or in the rows right below their puzzle, are compared with the
     /// only solution of that puzzle.
     #[arg(long, group = GROUP)]
     pub check: bool,
@@ -59,8 +59,8 @@ pub struct QuestionOptions {
 
     /// Print the steps of a solution without guessing
     ///
-    /// Such as 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7, and at the end >=9.0 51 open if 51 cells stay
-    /// blank. -o pretty gives the reasons.
+    /// Example: 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. If the techniques leave 51 cells blank, the last
+    /// one is >=9.0 51 open. -o pretty gives the reasons.
     #[arg(long, group = GROUP)]
     pub steps: bool,
 
@@ -77,8 +77,8 @@ pub struct QuestionOptions {
     /// Print N random equivalents of the grid (default: 1): rows and columns permuted, perhaps
     /// transposed, and digits renamed
     ///
-    /// Solutions in csv and JSON move along, and other columns are copied. --seed S prints the same
-    /// equivalents again.
+    /// Solutions in csv and JSON are transformed with their puzzle; other columns are copied. --seed
+    /// S prints the same equivalents again.
     #[arg(long, group = GROUP, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     #[arg(value_parser = parse_positive)]
     pub shuffle: Option<NonZero<u64>>,
@@ -93,44 +93,45 @@ pub struct QuestionOptions {
 }
 
 /// A question, and the option that asks it.
-pub struct AskedQuestion {
+pub struct ExplicitQuestion {
     /// The name of the option without dashes.
     pub option: &'static str,
     pub question: Question,
 }
 
-impl QuestionOptions {
-    /// The question that an option asks, if there is one; clap allows one at most. The seed is that of
-    /// random answers.
-    pub fn asked(&self, seed: u64) -> Option<AskedQuestion> {
-        if let Some(limit) = self.count {
-            return Some(AskedQuestion {
-                option: "count",
-                question: Question::Count { limit },
-            });
-        }
-        if let Some(count) = self.shuffle {
-            return Some(AskedQuestion {
-                option: "shuffle",
-                question: Question::Shuffle { count, seed },
-            });
-        }
+impl QuestionArgs {
+    /// The question that an option asks, if there is one; clap allows one at most. `--shuffle` uses
+    /// the seed.
+    pub fn explicit(&self, seed: u64) -> Option<ExplicitQuestion> {
         let limit = self.limit;
-        let flags = [
-            (self.all, "all", Question::All { limit }),
-            (self.verdict, "verdict", Question::Verdict),
-            (self.check, "check", Question::Check),
-            (self.redundant, "redundant", Question::Redundant),
-            (self.minimize, "minimize", Question::Minimize),
-            (self.rate, "rate", Question::Rate),
-            (self.steps, "steps", Question::Steps),
-            (self.candidates, "candidates", Question::Candidates),
-            (self.canonical, "canonical", Question::Canonical),
-            (self.convert && self.marks, "marks", Question::PencilMarks),
-            (self.convert, "convert", Question::Convert),
+        let count = self.count.map(|limit| Question::Count { limit });
+        let shuffle = self.shuffle.map(|count| Question::Shuffle { count, seed });
+        let with_marks = self.convert && self.marks;
+        let questions = [
+            ("all", self.all.then_some(Question::All { limit })),
+            ("count", count),
+            ("verdict", self.verdict.then_some(Question::Verdict)),
+            ("check", self.check.then_some(Question::Check)),
+            ("redundant", self.redundant.then_some(Question::Redundant)),
+            ("minimize", self.minimize.then_some(Question::Minimize)),
+            ("rate", self.rate.then_some(Question::Rate)),
+            ("steps", self.steps.then_some(Question::Steps)),
+            (
+                "candidates",
+                self.candidates.then_some(Question::Candidates),
+            ),
+            ("canonical", self.canonical.then_some(Question::Canonical)),
+            ("shuffle", shuffle),
+            // With both --convert and --marks, this comes first.
+            ("marks", with_marks.then_some(Question::PencilMarks)),
+            ("convert", self.convert.then_some(Question::Convert)),
         ];
-        let (_, option, question) = flags.into_iter().find(|&(is_given, ..)| is_given)?;
-        Some(AskedQuestion { option, question })
+        for (option, question) in questions {
+            if let Some(question) = question {
+                return Some(ExplicitQuestion { option, question });
+            }
+        }
+        None
     }
 }
 
@@ -156,8 +157,8 @@ mod tests {
             .collect();
         for option in options {
             let cli = Cli::try_parse_from(["sudokat", &format!("--{option}")]).expect("valid");
-            let asked = cli.questions.asked(0).expect("a question");
-            assert_eq!(asked.option, option);
+            let explicit = cli.questions.explicit(0).expect("a question");
+            assert_eq!(explicit.option, option);
         }
     }
 }

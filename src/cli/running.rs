@@ -13,7 +13,7 @@ const AUTO_PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Messages and running")]
-pub struct RunningOptions {
+pub struct RunArgs {
     /// Explain why a grid has no solution, or several
     ///
     /// Names the clues or candidates that conflict, or the cells in which two solutions differ.
@@ -25,13 +25,8 @@ pub struct RunningOptions {
     pub stats: bool,
 
     /// Show a progress bar: always, never, or auto (on a terminal, if answers go elsewhere)
-    #[arg(
-        long,
-        value_name = "WHEN",
-        hide_possible_values = true,
-        hide_default_value = true
-    )]
-    #[arg(default_value_t)]
+    #[arg(long, default_value_t, hide_default_value = true)]
+    #[arg(value_name = "WHEN", hide_possible_values = true)]
     progress: When,
 
     /// Stop at the first invalid grid, wrong given solution or unreadable file
@@ -48,7 +43,7 @@ pub struct RunningOptions {
     threads: Option<NonZero<u64>>,
 }
 
-impl RunningOptions {
+impl RunArgs {
     /// The most threads to use; `None` is one for each core.
     pub fn max_threads(&self) -> Option<NonZero<usize>> {
         let threads = self.threads?;

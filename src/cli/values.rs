@@ -5,13 +5,13 @@ use std::num::{IntErrorKind, NonZero, ParseIntError};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// A value, or `None` for `auto`. The alias hides the `Option` from clap, which would take it for
-/// an option that may be missing.
-pub type Choice<T> = Option<T>;
-
 /// When to enable a feature: `auto`, `always` or `never`. clap has this type for colors, but the
 /// progress bar needs the same.
 pub use clap::ColorChoice as When;
+
+/// A value, or `None` for `auto`. The alias hides the `Option` from clap, which would take it for
+/// an option that may be missing.
+pub type Choice<T> = Option<T>;
 
 /// Whether to enable a feature; `auto` does if it is useful.
 pub fn is_wanted(when: When, is_useful: bool) -> bool {

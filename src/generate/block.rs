@@ -1,9 +1,9 @@
 //! A block of random puzzles.
 //!
-//! A puzzle starts as a full grid and loses clues in random order as long as it has one solution.
-//! The cells of an orbit, which the symmetry maps to each other, lose their clues together. The full
-//! grid is the smallest that has some random boxes, and then goes through a random
-//! transformation. So each of its images is equally likely, but other grids are not.
+//! Three random boxes are completed to the smallest full grid that has them, and this grid is
+//! transformed at random. So all images of a full grid are equally likely, but unrelated full grids
+//! are not. Then the grid loses clues in random order, as long as it has one solution. The cells of
+//! an orbit, which the symmetry maps to each other, lose their clues together.
 
 use std::iter;
 
@@ -39,10 +39,10 @@ impl Plan {
 
 /// Makes a block of puzzles, and returns those that fit the options.
 pub(super) fn make_block(seed: u64, plan: &Plan, batch: &mut Batch) -> Vec<Grid> {
-    let mut random = Rng::with_seed(seed);
-    let drafts: Vec<Draft> = full_grids(&mut random, batch)
+    let mut rng = Rng::with_seed(seed);
+    let drafts: Vec<Draft> = full_grids(&mut rng, batch)
         .iter()
-        .map(|grid| Draft::new(grid, plan, &mut random))
+        .map(|grid| Draft::new(grid, plan, &mut rng))
         .collect();
     let mut answers = Vec::new();
     let are_unique = |queries: &[Grid]| {
@@ -50,7 +50,7 @@ pub(super) fn make_block(seed: u64, plan: &Plan, batch: &mut Batch) -> Vec<Grid>
         answers.iter().map(is_unique).collect()
     };
     let mut puzzles = run_inquiries(drafts, reduce, are_unique);
-    puzzles.retain(|puzzle| plan.options.accept(puzzle));
+    puzzles.retain(|puzzle| plan.options.accepts(puzzle));
     puzzles
 }
 
@@ -58,9 +58,9 @@ fn is_unique(answer: &Answer) -> bool {
     matches!(answer, Answer::Unique(_))
 }
 
-/// The smallest full grids that have some random boxes.
-fn full_grids(random: &mut Rng, batch: &mut Batch) -> Vec<Grid> {
-    let boxes: Vec<Grid> = iter::repeat_with(|| random_boxes(random))
+/// For each puzzle of a block, three random boxes and the smallest full grid that has them.
+fn full_grids(rng: &mut Rng, batch: &mut Batch) -> Vec<Grid> {
+    let boxes: Vec<Grid> = iter::repeat_with(|| random_boxes(rng))
         .take(BLOCK_SIZE)
         .collect();
     let mut answers = Vec::new();
@@ -72,7 +72,7 @@ fn full_grids(random: &mut Rng, batch: &mut Batch) -> Vec<Grid> {
         .collect()
 }
 
-/// A puzzle with one solution that loses clues.
+/// A puzzle that is being reduced. It has one solution.
 struct Draft<'a> {
     grid: Grid,
     clue_count: usize,
@@ -92,12 +92,12 @@ struct Trial {
 
 impl<'a> Draft<'a> {
     /// A random image of a full grid, which has lost no clue.
-    fn new(grid: &Grid, plan: &'a Plan, random: &mut Rng) -> Draft<'a> {
+    fn new(grid: &Grid, plan: &'a Plan, rng: &mut Rng) -> Draft<'a> {
         Draft {
-            grid: Transformation::random(random).image(grid),
+            grid: Transformation::random(rng).image(grid),
             clue_count: CELLS,
             min_clues: plan.options.clues.unwrap_or(0),
-            untried: shuffled(random, &plan.orbits),
+            untried: shuffled(rng, &plan.orbits),
         }
     }
 
@@ -144,7 +144,8 @@ async fn reduce(mut draft: Draft<'_>, oracle: &Oracle<Grid, bool>) -> Grid {
         } else if trial.orbit_count > 1 {
             orbits_per_query = trial.orbit_count / 2;
         } else {
-            // The orbit stays. A later one may be smaller, so that fewer clues go.
+            // Without this orbit, there would be several solutions or too few clues: it stays. A
+            // later one may be smaller.
             draft.untried.pop();
         }
     }
@@ -153,10 +154,10 @@ async fn reduce(mut draft: Draft<'_>, oracle: &Oracle<Grid, bool>) -> Grid {
 
 /// A grid with random digits in the boxes on the diagonal. They share no row and no column, so it
 /// has a solution.
-fn random_boxes(random: &mut Rng) -> Grid {
+fn random_boxes(rng: &mut Rng) -> Grid {
     let mut grid = Grid::EMPTY;
     for first_cell in [0, 30, 60] {
-        let digits = shuffled(random, 1..=9);
+        let digits = shuffled(rng, 1..=9);
         for (i, d) in digits.into_iter().enumerate() {
             grid.cells_mut()[first_cell + i / 3 * 9 + i % 3] = d;
         }
@@ -166,10 +167,10 @@ fn random_boxes(random: &mut Rng) -> Grid {
 
 /// Like [`Rng::shuffle`], but the same on every machine: `Rng::shuffle` draws other numbers if
 /// `usize` has 32 bits.
-fn shuffled<T>(random: &mut Rng, items: impl IntoIterator<Item = T>) -> Vec<T> {
+fn shuffled<T>(rng: &mut Rng, items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.into_iter().collect();
     for i in 1..items.len() {
-        items.swap(i, random.u64(..=i as u64) as usize);
+        items.swap(i, rng.u64(..=i as u64) as usize);
     }
     items
 }

@@ -84,11 +84,11 @@ impl error::Error for GaveUp {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::Difficulty;
+    use crate::logic::Rating;
 
     #[test]
     fn the_message_names_what_no_puzzle_had() {
-        let rating = Some(Difficulty::BEYOND..=Difficulty::BEYOND);
+        let rating = Some(Rating::BEYOND..=Rating::BEYOND);
         for (clues, rating, missing) in [
             (Some(17), None, "number of clues"),
             (None, rating.clone(), "rating"),

@@ -108,7 +108,9 @@ impl Generator {
     /// Makes a block on each thread. Blocks after the one that makes the generator give up do not
     /// count, so the sequence ends at the same puzzle with any number of threads.
     fn make_blocks(&mut self) {
-        let threads = max_threads(self.plan.options.threads).min(max_threads(None));
+        // More threads than cores would not be faster.
+        let cores = max_threads(None);
+        let threads = max_threads(self.plan.options.threads).min(cores);
         let seeds: Vec<u64> = (0..threads).map(|_| self.seeds.u64(..)).collect();
         let mut blocks: Vec<Vec<Grid>> = vec![Vec::new(); threads];
         parallel_for_each(

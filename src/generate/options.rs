@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::ops::RangeInclusive;
 
 use crate::grid::{Candidates, Grid};
-use crate::logic::{Difficulty, Rating};
+use crate::logic::{Rating, RatingReport};
 use crate::symmetry::Symmetry;
 
 /// Which puzzles a [`Generator`](crate::Generator) makes. By default they are minimal: no clue can
@@ -18,20 +18,21 @@ pub struct GeneratorOptions {
     /// four, or one more.
     pub symmetry: Symmetry,
     /// The ratings of the puzzles; `None` allows any rating.
-    pub rating: Option<RangeInclusive<Difficulty>>,
+    pub rating: Option<RangeInclusive<Rating>>,
     /// The most threads to use, up to one for each core; `None` is one for each core.
     pub threads: Option<NonZero<usize>>,
 }
 
 impl GeneratorOptions {
-    /// Refuses options that no puzzle fits; see [`Generator::new`](crate::Generator::new).
+    /// # Panics
+    /// If no puzzle fits the options; see [`Generator::new`](crate::Generator::new).
     pub(super) fn assert_possible(&self) {
         if let Some(clues) = self.clues {
             assert!(
                 (17..=80).contains(&clues),
                 "the number of clues must be in 17..=80"
             );
-            // A quarter turn moves the clues in fours, but for the one in the center.
+            // A quarter turn moves the clues in fours, except for the one in the center.
             assert!(
                 self.symmetry != Symmetry::QuarterTurn || clues % 4 <= 1,
                 "with Symmetry::QuarterTurn, the number of clues must be a multiple of 4, or one more"
@@ -43,7 +44,7 @@ impl GeneratorOptions {
     }
 
     /// Whether a puzzle has the wanted number of clues and rating.
-    pub(super) fn accept(&self, puzzle: &Grid) -> bool {
+    pub(super) fn accepts(&self, puzzle: &Grid) -> bool {
         if let Some(clues) = self.clues
             && puzzle.clues().count() != clues
         {
@@ -52,8 +53,8 @@ impl GeneratorOptions {
         let Some(wanted) = &self.rating else {
             return true;
         };
-        // Rating ends with the first step that is too hard.
-        Rating::at_most(*wanted.end(), &Candidates::from(puzzle))
-            .is_some_and(|rating| wanted.contains(&rating.difficulty()))
+        // `at_most` stops at the first step that is too hard.
+        RatingReport::at_most(*wanted.end(), &Candidates::from(puzzle))
+            .is_some_and(|report| wanted.contains(&report.rating()))
     }
 }

@@ -6,7 +6,7 @@ use std::iter;
 use std::ops::Index;
 use std::str::FromStr;
 
-use super::{CELLS, Cell, Clue, Grid, GridError, UNITS, parse_cells};
+use super::{CELLS, Cell, Grid, GridError, Placement, parse_digits};
 
 /// The mask of a cell with every candidate.
 pub(crate) const ALL_DIGITS: u16 = 0x1ff;
@@ -65,7 +65,7 @@ impl Candidates {
     /// # Ok::<(), sudokat::GridError>(())
     /// ```
     pub fn pencil_marks(grid: &Grid) -> Candidates {
-        Candidates::from(grid).without_seen()
+        Candidates::from(grid).without_seen_digits()
     }
 
     /// The candidates that these and others have in common.
@@ -75,19 +75,19 @@ impl Candidates {
 
     /// These candidates after one round of elimination: each cell with several candidates, or none,
     /// loses the digits that it sees in cells with one.
-    pub(crate) fn without_seen(&self) -> Candidates {
-        let clues = self.to_grid();
-        // The digits of the clues in each unit.
+    pub(crate) fn without_seen_digits(&self) -> Candidates {
+        let singles = self.to_grid();
+        // The mask of the single digits in each unit.
         let mut taken = [0; 27];
-        for clue in clues.clues() {
-            for unit in UNITS[clue.cell.index()] {
-                taken[unit] |= self[clue.cell];
+        for single in singles.clues() {
+            for unit in single.cell.units() {
+                taken[unit.index()] |= self[single.cell];
             }
         }
         let mut reduced = *self;
-        for cell in Cell::all().filter(|&cell| clues[cell] == 0) {
-            let [row, column, box_] = UNITS[cell.index()];
-            reduced.0[cell.index()] &= !(taken[row] | taken[column] | taken[box_]);
+        for cell in Cell::all().filter(|&cell| singles[cell] == 0) {
+            let [row, column, box_] = cell.units().map(|unit| taken[unit.index()]);
+            reduced.0[cell.index()] &= !(row | column | box_);
         }
         reduced
     }
@@ -129,13 +129,13 @@ impl Candidates {
     /// assert!(candidates.eliminated(&grid).map(|clue| clue.to_string()).eq(["r1c5=7"]));
     /// # Ok::<(), sudokat::GridError>(())
     /// ```
-    pub fn eliminated(&self, grid: &Grid) -> impl Iterator<Item = Clue> {
-        grid.clues().filter(|&clue| !self.has(clue))
+    pub fn eliminated(&self, grid: &Grid) -> impl Iterator<Item = Placement> {
+        grid.clues().filter(|&placement| !self.has(placement))
     }
 
-    /// Whether this digit has not been eliminated from its cell.
-    pub(crate) fn has(&self, clue: Clue) -> bool {
-        self[clue.cell] >> (clue.digit - 1) & 1 == 1
+    /// Whether the digit has not been eliminated from the cell.
+    pub(crate) fn has(&self, Placement { cell, digit }: Placement) -> bool {
+        self[cell] >> (digit - 1) & 1 == 1
     }
 }
 
@@ -176,7 +176,7 @@ impl FromStr for Candidates {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Candidates, GridError> {
-        let marks: [u8; 9 * CELLS] = parse_cells(text, |index| Some((index % 9) as u8 + 1))?;
+        let marks: [u8; 9 * CELLS] = parse_digits(text, |index| Some((index % 9) as u8 + 1))?;
         // Each digit stands in its own place, so the digits alone give the masks.
         let mut masks = [0; CELLS];
         for (mask, marks) in masks.iter_mut().zip(marks.as_chunks::<9>().0) {
@@ -250,11 +250,11 @@ mod tests {
             .iter()
             .for_each(|&(cell, d)| candidates.eliminate(Cell(cell), d));
         let eliminated = [
-            Clue {
+            Placement {
                 cell: Cell(7),
                 digit: 8,
             },
-            Clue {
+            Placement {
                 cell: Cell(80),
                 digit: 2,
             },

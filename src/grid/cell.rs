@@ -1,4 +1,4 @@
-//! Cells, clues and units.
+//! Cells, digits in cells, and units.
 
 use std::fmt;
 use std::str::FromStr;
@@ -52,9 +52,14 @@ impl Cell {
 
     /// Whether it is another cell of the same row, column or box.
     pub(crate) fn sees(self, other: Cell) -> bool {
-        let [row, column, box_] = UNITS[self.index()];
-        let [other_row, other_column, other_box] = UNITS[other.index()];
+        let [row, column, box_] = self.units();
+        let [other_row, other_column, other_box] = other.units();
         self != other && (row == other_row || column == other_column || box_ == other_box)
+    }
+
+    /// Its row, column and box.
+    pub(crate) fn units(self) -> [Unit; 3] {
+        UNITS_OF_CELL[self.index()].map(|number| Unit(number as u8))
     }
 }
 
@@ -76,27 +81,32 @@ impl FromStr for Cell {
     }
 }
 
-/// A cell and its digit; displayed as `r1c1=5`.
+/// A digit in a cell, displayed as `r1c1=5`: a clue, the digit that a step sets, or any other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Clue {
+pub struct Placement {
     /// The cell.
     pub cell: Cell,
     /// Its digit, 1..=9.
     pub digit: u8,
 }
 
-impl fmt::Display for Clue {
+impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.cell, self.digit)
     }
 }
 
-/// A row, column or box; displayed as `row 1` to `box 9`. Its number is in 0..27: the rows come
+/// A row, column or box, displayed as `row 1` to `box 9`. Its number is in 0..27: the rows come
 /// first, then the columns, then the boxes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Unit(pub(crate) u8);
 
 impl Unit {
+    /// Its number, 0..27.
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
     /// All units, in the order of their numbers.
     pub(crate) fn all() -> impl Iterator<Item = Unit> {
         (0..27).map(Unit)
@@ -104,7 +114,7 @@ impl Unit {
 
     /// The nine cells of the unit in row-major order.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
-        Cell::all().filter(move |cell| UNITS[cell.index()].contains(&usize::from(self.0)))
+        Cell::all().filter(move |cell| cell.units().contains(&self))
     }
 }
 
@@ -116,7 +126,7 @@ impl fmt::Display for Unit {
 }
 
 /// The row, the column and the box of every cell, as the numbers of units: 0..9, 9..18 and 18..27.
-pub(crate) const UNITS: [[usize; 3]; CELLS] = {
+pub(crate) const UNITS_OF_CELL: [[usize; 3]; CELLS] = {
     let mut units = [[0; 3]; CELLS];
     let mut cell = 0;
     while cell < CELLS {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Cell, Clue};
+use super::{Cell, Placement};
 
 /// Two cells of one unit that hold the same digit. No solution can keep both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,15 +28,15 @@ impl fmt::Display for Conflict {
 
 impl std::error::Error for Conflict {}
 
-/// All pairs of equal digits in one unit. `clues` are in row-major order; the pairs are sorted by the
-/// second cell, then by the first.
-pub(crate) fn all_conflicts(clues: &[Clue]) -> impl Iterator<Item = Conflict> {
-    let seconds = clues.iter().enumerate();
-    seconds.flat_map(|(position, &second)| conflicts_with(second, &clues[..position]))
+/// All pairs of equal digits in one unit. `placements` are in row-major order; the pairs are sorted
+/// by the second cell, then by the first.
+pub(crate) fn all_conflicts(placements: &[Placement]) -> impl Iterator<Item = Conflict> {
+    let seconds = placements.iter().enumerate();
+    seconds.flat_map(|(position, &second)| conflicts_with(second, &placements[..position]))
 }
 
-/// The conflicts of a clue with earlier ones.
-fn conflicts_with(second: Clue, earlier: &[Clue]) -> impl Iterator<Item = Conflict> {
+/// The conflicts of a digit with earlier ones.
+fn conflicts_with(second: Placement, earlier: &[Placement]) -> impl Iterator<Item = Conflict> {
     let conflicting = earlier
         .iter()
         .filter(move |first| first.digit == second.digit && first.cell.sees(second.cell));

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use super::{Candidates, Conflict, Grid};
 
-/// A grid, and the candidates that are left in its cells if it has pencil marks.
+/// A grid and, if the input has pencil marks, the candidates of each cell. Then the grid has the
+/// cells with a single mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Marked {
     pub(crate) grid: Grid,
@@ -55,17 +56,18 @@ impl MarkedRef<'_> {
     }
 
     /// Whether a grid solves this puzzle.
-    pub(crate) fn is_solved_by(self, solution: &Grid) -> bool {
-        if !solution.is_solution(self.grid) {
+    pub(crate) fn is_solved_by(self, grid: &Grid) -> bool {
+        if !grid.is_solution(self.grid) {
             return false;
         }
         match self.marks {
-            Some(marks) => marks.eliminated(solution).next().is_none(),
+            Some(marks) => marks.eliminated(grid).next().is_none(),
             None => true,
         }
     }
 
-    /// Two clues that conflict. Of two pencil marks that conflict, neither is wrong by itself.
+    /// Two clues that conflict. `None` with pencil marks: a single mark may be a deduction, and is
+    /// not invalid input.
     pub(crate) fn conflict(self) -> Option<Conflict> {
         match self.marks {
             Some(_) => None,

@@ -3,11 +3,15 @@
 //! This module uses no solver. These names are used in every file:
 //!
 //! ```text
-//! r, c, b    row, column and box, 0..9; messages count from 1: r1c9 is the last cell of row 1
+//! r, c, b    row, column and box, 0..9; messages and public methods count from 1: r1c9 is the
+//!            last cell of row 1
 //! cell       9*r + c, 0..81: row-major order, in which grids are read and compared
 //! d          a digit, 1..=9; 0 is a blank
 //! clue       a digit that the puzzle gives
+//! placement  a cell and its digit: a clue or any other
 //! candidate  a digit that a cell can still hold
+//! marks      pencil marks: the candidates of each cell as the input gives them or the output shows
+//!            them
 //! unit       one of the 27 rows (0..9), columns (9..18) and boxes (18..27)
 //! band       three rows that share boxes; stack: three columns that share boxes
 //! minirow    three cells of a row in one box; minicolumn: three cells of a column in one box
@@ -35,13 +39,14 @@ use std::str::FromStr;
 
 pub use candidates::Candidates;
 pub(crate) use candidates::{ALL_DIGITS, digits_of, set_bits};
-pub(crate) use cell::UNITS;
-pub use cell::{Cell, Clue, Unit};
+#[cfg(test)]
+pub(crate) use cell::UNITS_OF_CELL;
+pub use cell::{Cell, Placement, Unit};
 pub use conflict::Conflict;
 pub(crate) use conflict::all_conflicts;
 pub(crate) use marked::{Marked, MarkedRef};
 pub use text::GridError;
-use text::parse_cells;
+use text::parse_digits;
 pub(crate) use text::{digit_from_byte, join};
 
 /// The number of cells in a grid.
@@ -124,9 +129,9 @@ impl Grid {
     /// assert!(grid.clues().map(|clue| clue.to_string()).eq(["r1c3=5", "r1c5=7"]));
     /// # Ok::<(), sudokat::GridError>(())
     /// ```
-    pub fn clues(&self) -> impl Iterator<Item = Clue> + Clone + use<> {
+    pub fn clues(&self) -> impl Iterator<Item = Placement> + Clone + use<> {
         let cells = Cell::all().zip(self.0).filter(|&(_, digit)| digit > 0);
-        cells.map(|(cell, digit)| Clue { cell, digit })
+        cells.map(|(cell, digit)| Placement { cell, digit })
     }
 
     pub(crate) fn has_blank(&self) -> bool {
@@ -147,7 +152,7 @@ impl Index<Cell> for Grid {
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.to_digits();
-        let line = str::from_utf8(&text).unwrap_or_default();
+        let line = str::from_utf8(&text).expect("digits are ASCII");
         if !f.alternate() {
             return f.pad(line);
         }
@@ -171,7 +176,7 @@ impl FromStr for Grid {
     fn from_str(text: &str) -> Result<Grid, GridError> {
         match Grid::from_digits(text.as_bytes()) {
             Some(grid) => Ok(grid),
-            None => parse_cells(text, |_| None).map(Grid),
+            None => parse_digits(text, |_| None).map(Grid),
         }
     }
 }
@@ -187,7 +192,7 @@ macro_rules! debug_as_display {
     };
 }
 
-debug_as_display!(GridError Cell Clue Unit Conflict);
+debug_as_display!(GridError Cell Placement Unit Conflict);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! The rules: no row, column or box has a digit twice, and a solution keeps the clues.
 //!
-//! The check of a grid counts its digits. The *digit counts* of some cells are a number with four
-//! bits for each digit, so the counts of two sets of cells can be added:
+//! The check of a grid counts its digits. The *digit counts* of some cells form one number
+//! with four bits for each digit, so the counts of two sets of cells can be added:
 //!
 //! ```text
 //! bits      35..32  ..  11..8  7..4  3..0
@@ -46,10 +46,10 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn is_solution(&self, puzzle: &Grid) -> bool {
-        let keeps_clue = |(&clue, &d): (&u8, &u8)| (d > 0) & ((clue == 0) | (clue == d));
-        let pairs = puzzle.0.iter().zip(&self.0);
         // This avoids branches: whether a cell has a clue is hard to predict.
-        pairs.fold(true, |all, pair| all & keeps_clue(pair)) && self.obeys_rules()
+        let is_filled_as_given = |(&clue, &d): (&u8, &u8)| (d > 0) & ((clue == 0) | (clue == d));
+        let pairs = puzzle.0.iter().zip(&self.0);
+        pairs.fold(true, |all, pair| all & is_filled_as_given(pair)) && self.obeys_rules()
     }
 
     /// Whether no digit occurs twice in a unit. This takes a fraction of the time of
@@ -61,30 +61,33 @@ impl Grid {
         for band in self.0.as_chunks::<27>().0 {
             let mut boxes = [0; 3];
             for row in band.as_chunks::<9>().0 {
-                let cells = row.map(|d| COUNTS_OF_CELL[usize::from(d & 15)]);
-                for (column, cell) in columns.iter_mut().zip(cells) {
-                    *column += cell;
-                }
-                let minirows = [0, 3, 6].map(|c| cells[c] + cells[c + 1] + cells[c + 2]);
-                for (box_, minirow) in boxes.iter_mut().zip(minirows) {
-                    *box_ += minirow;
-                }
-                repeated |= counts_above_one(minirows.iter().sum());
+                let counts = row.map(|d| COUNTS_OF_DIGIT[usize::from(d & 15)]);
+                let minirows = [0, 3, 6].map(|c| counts[c] + counts[c + 1] + counts[c + 2]);
+                repeated |= repeated_digits(minirows.iter().sum());
+                add_counts(&mut boxes, &minirows);
+                add_counts(&mut columns, &counts);
             }
             for counts in boxes {
-                repeated |= counts_above_one(counts);
+                repeated |= repeated_digits(counts);
             }
         }
         for counts in columns {
-            repeated |= counts_above_one(counts);
+            repeated |= repeated_digits(counts);
         }
         repeated == 0
     }
 }
 
-/// The digit counts of a cell that holds this digit; none for a blank. `d & 15` as the index needs
-/// no bounds check.
-const COUNTS_OF_CELL: [u64; 16] = {
+#[inline]
+fn add_counts<const N: usize>(totals: &mut [u64; N], counts: &[u64; N]) {
+    for (total, count) in totals.iter_mut().zip(counts) {
+        *total += count;
+    }
+}
+
+/// The digit counts of one cell by its digit; none for a blank. `d & 15` as the index needs no bounds
+/// check.
+const COUNTS_OF_DIGIT: [u64; 16] = {
     let mut counts = [0; 16];
     let mut d = 1;
     while d <= 9 {
@@ -96,7 +99,7 @@ const COUNTS_OF_CELL: [u64; 16] = {
 
 /// The highest of the four bits of each digit whose count is two or more.
 #[inline]
-fn counts_above_one(counts: u64) -> u64 {
+fn repeated_digits(counts: u64) -> u64 {
     // Adding 6 sets this bit. A unit has at most nine of a digit, so no count overflows.
     (counts + 0x6_6666_6666) & 0x8_8888_8888
 }

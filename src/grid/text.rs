@@ -1,4 +1,4 @@
-//! Text: bytes and characters that stand for cells, and what is wrong with a text.
+//! The characters that stand for cells, parsing, and its errors.
 
 use std::fmt;
 
@@ -11,7 +11,6 @@ pub(crate) const fn digit_from_byte(byte: u8) -> Option<u8> {
     DIGIT_FROM_BYTE[byte as usize]
 }
 
-/// The digit that each byte of text stands for, 0 for a blank, or `None` if the byte is not a cell.
 const DIGIT_FROM_BYTE: [Option<u8>; 256] = {
     let mut digits = [None; 256];
     let mut byte = 0;
@@ -26,26 +25,27 @@ const DIGIT_FROM_BYTE: [Option<u8>; 256] = {
     digits
 };
 
-/// Parses N cells. White space is ignored. Every other character must be a blank or a digit; if a
-/// digit is `expected` there, it must be that digit.
-pub(super) fn parse_cells<const N: usize>(
+/// Parses N digits and blanks. White space is ignored. `expected_at` says which digit is the only
+/// one that can stand at an index below N, if not all can.
+pub(super) fn parse_digits<const N: usize>(
     text: &str,
     expected_at: impl Fn(usize) -> Option<u8>,
 ) -> Result<[u8; N], GridError> {
-    let mut cells = [0; N];
+    let mut digits = [0; N];
     let mut count = 0;
     for (index, character) in text.chars().enumerate() {
         if character.is_whitespace() {
             continue;
         }
         let expected = expected_at(count);
-        let d = parse_cell(character, expected).ok_or(GridError::Character {
+        let d = parse_digit(character, expected).ok_or(GridError::Character {
             index,
             expected,
             found: character,
         })?;
-        if let Some(cell) = cells.get_mut(count) {
-            *cell = d;
+        // More than N are only counted, for the message.
+        if let Some(digit) = digits.get_mut(count) {
+            *digit = d;
         }
         count += 1;
     }
@@ -55,11 +55,11 @@ pub(super) fn parse_cells<const N: usize>(
             found: count,
         });
     }
-    Ok(cells)
+    Ok(digits)
 }
 
 /// A blank or a digit: the expected one, if there is one.
-fn parse_cell(character: char, expected: Option<u8>) -> Option<u8> {
+fn parse_digit(character: char, expected: Option<u8>) -> Option<u8> {
     let d = digit_from_byte(u8::try_from(character).ok()?)?;
     let fits = d == 0 || expected.is_none_or(|expected| d == expected);
     fits.then_some(d)
@@ -70,7 +70,7 @@ fn parse_cell(character: char, expected: Option<u8>) -> Option<u8> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GridError {
-    /// A character that is neither a blank nor a digit that can be in its place.
+    /// A character that is neither a blank nor a digit that can stand there.
     Character {
         /// The number of characters before it.
         index: usize,
@@ -79,7 +79,7 @@ pub enum GridError {
         /// The character.
         found: char,
     },
-    /// Too few or too many characters.
+    /// Too few or too many cells or pencil marks.
     Count {
         /// How many cells or pencil marks there must be.
         expected: usize,

@@ -8,8 +8,8 @@
 use super::lines::Line;
 
 /// Replaces these symbols in a line, and each of `blanks` by a dot. The new bytes are stored in
-/// `ascii`, which is not used if there is nothing to replace. Columns stay the same: an emoji takes
-/// one, and a color code none.
+/// `ascii`, which is not used if there is nothing to replace. Columns count what is visible: an
+/// emoji takes one, and a color code none.
 pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>) -> Line<'a> {
     if blanks.is_empty() && is_usual(line.bytes) {
         return line;
@@ -57,7 +57,7 @@ fn is_usual(text: &[u8]) -> bool {
 /// what means nothing.
 fn replacement(character: char) -> Option<char> {
     let symbol = match character {
-        // The last two turn the digit before them into an emoji.
+        // NUL, and what turns the digit before it into an emoji.
         '\0' | '\u{fe0f}' | '\u{20e3}' => return None,
         // A field of csv may have line breaks.
         '\n' | '\r' => ' ',

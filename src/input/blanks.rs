@@ -1,4 +1,5 @@
-//! Which blanks a grid can have, in every format.
+//! Which blanks a grid can have, in every format. They are *clear* if they are certainly blanks, and
+//! not a digit or a piece of another game.
 
 use super::cells::{LineCell, Symbol, SymbolSet};
 use super::error::Fault;
@@ -7,10 +8,11 @@ use crate::grid::Grid;
 /// The digit of some grids, and a blank of most.
 const ZERO: Symbol = Symbol::Character(b'0');
 
-/// Checks that the blanks of a grid can be mixed. With two exceptions they can:
+/// Checks that the blanks of a grid are clear. Those of one kind always are, and several kinds can be
+/// mixed with two exceptions:
 ///
-/// - Two kinds of blanks and no digit are the board of another game.
-/// - With 0, another kind of blank and no 9, the digits may be 0 to 8.
+/// - Without a digit, the grid may be the board of another game.
+/// - With 0 and without a 9, the digits may be 0 to 8.
 ///
 /// # Errors
 /// One of these: the index of the cell that shows it, and what is wrong.

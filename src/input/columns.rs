@@ -9,6 +9,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use memchr::{memchr_iter, memrchr};
+
 use super::csv::{fields, values};
 use super::header::{Header, Layout};
 use super::json::{self, Object};
@@ -25,6 +27,14 @@ pub(crate) enum ColumnValue<'a> {
     Text(Cow<'a, str>),
     /// A scalar in its JSON source.
     Json(&'a str),
+}
+
+/// Where a given solution is in the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SolutionPlace {
+    pub(crate) line: u64,
+    /// In characters, from 1.
+    pub(crate) column: usize,
 }
 
 impl<'a> Record<'a> {
@@ -55,8 +65,8 @@ impl<'a> Record<'a> {
     fn other_members(&self, puzzle: &str) -> Vec<(Cow<'a, str>, ColumnValue<'a>)> {
         let members = Object::of_line(self.columns).members.into_iter();
         members
-            .filter(|member| member.name != *puzzle)
-            .map(|member| (member.name, ColumnValue::Json(member.value.get())))
+            .filter(|member| member.key != *puzzle)
+            .map(|member| (member.key, ColumnValue::Json(member.value.get())))
             .collect()
     }
 
@@ -76,14 +86,21 @@ impl<'a> Record<'a> {
         Some(&self.columns[self.given_solution_range()?])
     }
 
-    /// The place of the given solution in its line, in characters from 1. The columns of JSON are
-    /// not at the places of their source.
-    pub(crate) fn given_solution_position(&self) -> Option<usize> {
+    /// The place of the given solution in the input. The columns of JSON are not at the places of
+    /// their source.
+    pub(crate) fn given_solution_place(&self) -> Option<SolutionPlace> {
         if self.header.is_some_and(Header::is_json) {
             return None;
         }
         let before = &self.columns[..self.given_solution_range()?.start];
-        Some(1 + String::from_utf8_lossy(before).chars().count())
+        let line_start = memrchr(b'\n', before).map_or(0, |line_end| line_end + 1);
+        Some(SolutionPlace {
+            // In csv, line breaks of the fields can precede it.
+            line: self.line + memchr_iter(b'\n', before).count() as u64,
+            column: 1 + String::from_utf8_lossy(&before[line_start..])
+                .chars()
+                .count(),
+        })
     }
 
     /// Whether the record has a column for a given solution. It may be empty.
@@ -133,8 +150,10 @@ impl<'a> Record<'a> {
     /// stays as it is.
     pub(crate) fn grid_places(&self) -> GridPlaces<'a> {
         let puzzle = self.puzzle_range();
-        let given = self.given_solution().and(self.solution_range());
-        let given = given.filter(|given| puzzle.as_ref() != Some(given));
+        // With `--solution-column`, it can be the puzzle's own column.
+        let given = self
+            .solution_range()
+            .filter(|range| self.given_solution().is_some() && puzzle.as_ref() != Some(range));
         let mut places = Vec::new();
         places.extend(puzzle.map(|range| GridPlace {
             range,
@@ -222,10 +241,10 @@ impl GridPlaces<'_> {
 /// the puzzle's.
 fn json_title<'a>(line: &'a [u8], puzzle_key: &str) -> Option<Cow<'a, str>> {
     let mut members = Object::of_line(line).members;
-    members.retain(|member| member.name != *puzzle_key && member.value.get() != "null");
+    members.retain(|member| member.key != *puzzle_key && member.value.get() != "null");
     for name in TITLE_NAMES {
         let mut named = members.iter();
-        if let Some(member) = named.find(|member| member.name.eq_ignore_ascii_case(name)) {
+        if let Some(member) = named.find(|member| member.key.eq_ignore_ascii_case(name)) {
             return Some(json::content_of(member.value.get()));
         }
     }
@@ -247,7 +266,7 @@ fn json_solution(line: &[u8], header: &Header, keys: &[String]) -> Option<Range<
 fn json_value(line: &[u8], is_wanted: impl Fn(&str) -> bool) -> Option<Range<usize>> {
     let object = Object::of_line(line);
     let mut members = object.members.iter();
-    let member = members.find(|member| is_wanted(&member.name))?;
+    let member = members.find(|member| is_wanted(&member.key))?;
     let value = member.value.get();
     let start = value.as_ptr() as usize - line.as_ptr() as usize;
     Some(start..start + value.len())

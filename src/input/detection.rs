@@ -18,7 +18,7 @@ use std::io::Read;
 
 use super::cell_reader::CellReader;
 use super::csv;
-use super::json::{self, JsonStart, Peek};
+use super::json::{self, JsonStart, StartsWith};
 use super::line_formats;
 use super::lines::{Line, Lines, count_line_ends};
 use super::notices::Skipped;
@@ -58,20 +58,20 @@ pub(super) enum Detected {
 
 impl Detection {
     /// Whether the next line starts JSON. If it does not, the lines that were looked at are noted.
-    pub(super) fn try_json<R: Read>(&mut self, lines: &Lines<R>) -> Peek {
+    pub(super) fn try_json<R: Read>(&mut self, lines: &Lines<R>) -> StartsWith {
         if lines.count < self.not_json_up_to || !self.may_be_json(lines.unread_lines()) {
-            return Peek::No;
+            return StartsWith::No;
         }
         match json::detect(
             without_byte_order_mark(lines.unread_lines()),
             lines.is_at_end,
         ) {
-            JsonStart::Json => Peek::Yes,
-            JsonStart::Incomplete => Peek::Incomplete,
+            JsonStart::Json => StartsWith::Yes,
+            JsonStart::Incomplete => StartsWith::Incomplete,
             JsonStart::Other { checked } => {
                 let checked_lines = count_line_ends(&lines.unread_lines()[..checked]).max(1);
                 self.not_json_up_to = lines.count + checked_lines;
-                Peek::No
+                StartsWith::No
             }
         }
     }
@@ -91,32 +91,31 @@ impl Detection {
         }
     }
 
-    /// Looks at a line that does not start JSON: as it is in the input, and in ASCII. It is kept as
-    /// the line above the next.
-    pub(super) fn try_line(
-        &mut self,
-        raw: &Line<'_>,
-        ascii: &Line<'_>,
-        cell_reader: &mut CellReader,
-    ) -> Detected {
+    /// Looks at a line in ASCII that does not start JSON.
+    pub(super) fn try_line(&mut self, line: &Line<'_>, cell_reader: &mut CellReader) -> Detected {
         if let Some(above) = self
             .line_above
-            .take_if(|above| csv::is_header_of(&above.bytes, ascii.bytes))
+            .take_if(|above| csv::is_header_of(&above.bytes, line.bytes))
         {
             return Detected::Csv(above);
         }
-        if ascii.text.is_empty() || is_comment(ascii.text) {
-            return Detected::Nothing;
+        let has_text = !line.text.is_empty() && !is_comment(line.text);
+        if has_text && line_formats::is_record(line, cell_reader) {
+            return Detected::Lines(self.line_above.take());
         }
-        let above = self.line_above.replace(LineAbove {
+        Detected::Nothing
+    }
+
+    /// Keeps a line without a record, as it is in the input and in ASCII, as the line above the next
+    /// one. Empty lines and comments are not kept.
+    pub(super) fn keep_line(&mut self, raw: &Line<'_>, ascii: &Line<'_>) {
+        if ascii.text.is_empty() || is_comment(ascii.text) {
+            return;
+        }
+        self.line_above = Some(LineAbove {
             number: raw.number,
             bytes: raw.bytes.to_vec(),
         });
-        if line_formats::is_record(ascii, cell_reader) {
-            Detected::Lines(above)
-        } else {
-            Detected::Nothing
-        }
     }
 
     /// The last line of an input without a record that is neither empty nor a comment.

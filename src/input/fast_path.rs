@@ -63,7 +63,7 @@ fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
 pub(super) enum Tails {
     /// They are skipped.
     Ignored,
-    /// They may have a solution or a title, so lines with a tail are not read here.
+    /// They may have a solution or a title, so lines with a tail are left to the reader of lines.
     Read,
 }
 
@@ -119,6 +119,7 @@ fn is_plain_tail(first: u8, grid: &Grid) -> bool {
 pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
     let separator = *text.get(1)?;
     let is_separated = b" \t,;".contains(&separator);
+    // Nine cells, their eight separators if there are some, and LF or CRLF.
     let (cells, row_length) = if is_separated {
         match text.get(17)? {
             b'\r' => (cells_of_rows::<19, 2>(text, separator)?, 19),

@@ -12,10 +12,10 @@
 use super::ascii::to_ascii;
 use super::blanks::require_clear_blanks;
 use super::cell_reader::CellReader;
+use super::cell_reader::kinds::LineKind;
 use super::cells::{LineCell, grid_of_digits};
 use super::error::{Fault, ParseError, RULE_OR_ROW};
 use super::fast_path;
-use super::kinds::LineKind;
 use super::lines::Line;
 use super::malformed::malformed_cells_error;
 use super::words::{TAIL_STARTS, without_tail};

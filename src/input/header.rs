@@ -1,6 +1,7 @@
 //! The columns of an input: their names, and which of them have the puzzles, the given solutions and
 //! the titles.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::titles::TITLE_NAMES;
@@ -123,15 +124,23 @@ fn make_distinct(names: &mut [String], puzzle_column: usize) {
     let mut taken = HashSet::new();
     for (column, name) in names.iter_mut().enumerate() {
         if column != puzzle_column {
-            add_number(name, column + 1, &taken);
+            let is_taken =
+                |name: &str| is_puzzle_name(name.as_bytes(), None) || taken.contains(name);
+            *name = distinct_name(name, column + 1, is_taken).into_owned();
             taken.insert(name.clone());
         }
     }
 }
 
-/// Adds a number to a name until it is not taken and does not name a puzzle.
-fn add_number(name: &mut String, number: usize, taken: &HashSet<String>) {
-    while is_puzzle_name(name.as_bytes(), None) || taken.contains(name) {
-        *name = format!("{name}_{number}");
+/// A name that is not taken: this one, or with a number added, more than once if need be.
+pub(super) fn distinct_name(
+    name: &str,
+    number: usize,
+    is_taken: impl Fn(&str) -> bool,
+) -> Cow<'_, str> {
+    let mut name = Cow::Borrowed(name);
+    while is_taken(&name) {
+        name = format!("{name}_{number}").into();
     }
+    name
 }

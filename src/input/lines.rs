@@ -130,10 +130,12 @@ pub(super) struct Lines<R> {
     buffer: Vec<u8>,
     /// The bytes from here to `end` are unread: they are in the buffer, but have neither been
     /// returned nor skipped. The byte before them is kept: LF, as if the input began with one; CR,
-    /// which LF may follow; or a byte of a line that was cut because it is too long.
+    /// which LF may follow; or a byte inside a line of which the rest is unread, because the line is
+    /// too long or [`Lines::skip_bytes`] has ended there.
     start: usize,
     end: usize,
-    /// The number of lines returned or skipped so far.
+    /// The number of lines returned or skipped so far. One that is returned counts from its start,
+    /// and one that is skipped from its end.
     pub(super) count: u64,
     /// Whether everything has been read.
     pub(super) is_at_end: bool,
@@ -172,7 +174,7 @@ impl<R: Read> Lines<R> {
         &self.buffer[self.start..self.end]
     }
 
-    /// Skips so many unread bytes, and counts the lines that end there.
+    /// Skips this many unread bytes, and counts the lines that end in them.
     pub(super) fn skip_bytes(&mut self, length: usize) {
         let end = self.start + length;
         let skipped = &self.buffer[self.start..end];
@@ -184,8 +186,9 @@ impl<R: Read> Lines<R> {
         self.start = end;
     }
 
-    /// Skips what belongs to no line: the LF of a CRLF of which the CR has been skipped, and a
-    /// byte-order mark.
+    /// Skips what belongs to no line: the LF of a CRLF whose CR has been skipped, and a byte-order
+    /// mark. A JSON value must follow: [`Lines::next_line`] would take what follows the mark for the
+    /// rest of a line.
     pub(super) fn skip_between_lines(&mut self) {
         self.start = after_late_line_feed(&self.buffer[..self.end], self.start);
         if self.count == 0 && self.unread().starts_with(b"\xef\xbb\xbf") {
@@ -270,8 +273,7 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// Where the bytes that start here go on after the LF of a CRLF whose CR has been read. It may come
-/// late.
+/// `start`, or one more to skip an LF whose CR has ended the last line.
 fn after_late_line_feed(bytes: &[u8], start: usize) -> usize {
     match bytes[start - 1..] {
         [b'\r', b'\n', ..] => start + 1,

@@ -8,11 +8,14 @@
 
 use std::slice;
 
+use super::cell_reader::tokens::{Token, TokenKind, tokenize};
 use super::error::{Fault, ParseError, describe_first_character, quoted};
 use super::lines::Line;
-use super::tokens::{Token, TokenKind, tokenize};
 use super::words::{is_grid_field, is_grid_word};
 use crate::grid::{CELLS, digit_from_byte};
+
+/// A row without other separators has a bar at each end, and two between its boxes.
+const MAX_BARS: usize = 4;
 
 /// The error of a line, or of a field in it, that should have this many cells: nine or 81.
 #[cold]
@@ -65,13 +68,10 @@ fn malformed_part<'a>(
     line: &Line<'_>,
     expected: usize,
 ) -> &'a [Token<'a>] {
-    let is_malformed_puzzle =
-        |token: &&Token| is_grid_field(token.text) || is_grid_word(token.text);
-    let puzzle = tokens
-        .iter()
-        .filter(|token| token.cell_count() != CELLS)
-        .find(is_malformed_puzzle);
-    if let Some(puzzle) = puzzle {
+    let is_malformed_puzzle = |token: &&Token| {
+        token.cell_count() != CELLS && (is_grid_field(token.text) || is_grid_word(token.text))
+    };
+    if let Some(puzzle) = tokens.iter().find(is_malformed_puzzle) {
         return slice::from_ref(puzzle);
     }
     if expected == CELLS {
@@ -100,6 +100,7 @@ fn wrong_word_error(line: &Line<'_>, word: &Token, end: usize) -> ParseError {
     } else {
         "expected the end of the line or field"
     };
+    // Every character of such a word is a cell, so the whole word is what is wrong.
     let found = if word.cell_count() > 1 {
         quoted(word.text).into()
     } else {
@@ -113,8 +114,8 @@ struct MalformedCells<'a> {
     tokens: &'a [Token<'a>],
     /// The number of tokens that are separators.
     separators: usize,
-    /// Whether the cells are separate words, or else single characters with nothing but up to four
-    /// bars between them.
+    /// Whether the cells are separate words, or else single characters with nothing but up to
+    /// [`MAX_BARS`] bars between them.
     are_apart: bool,
 }
 
@@ -129,7 +130,7 @@ impl<'a> MalformedCells<'a> {
         MalformedCells {
             tokens,
             separators,
-            are_apart: separators > 4 || 2 * singles > words,
+            are_apart: separators > MAX_BARS || 2 * singles > words,
         }
     }
 

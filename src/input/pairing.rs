@@ -5,6 +5,8 @@
 //! 571832964  ->  Answer                                end of the chunk
 //! ```
 //!
+//! An answer can be wrong or unfinished: `--check` says so. A solution is an answer that is right.
+//!
 //! A chunk may end between the two. The upper grid is then carried to the next chunk, which shows
 //! whether its answer follows.
 
@@ -12,7 +14,7 @@ use std::sync::Arc;
 
 use crate::grid::{Grid, Marked};
 
-/// What a grid in rows is to those beside it.
+/// How a grid in rows relates to its neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Pairing {
     #[default]
@@ -58,9 +60,9 @@ impl Pairings {
     /// above if it may have an answer. Returns the grid of this record if it may have one.
     pub(super) fn pair(&mut self, own: Option<Grid>, above: Option<Grid>) -> Option<Grid> {
         if let (Some(own), Some(above)) = (own, above)
-            && own.is_answer_to(&above)
+            && own.may_be_attempt_at(&above)
         {
-            // The record above may be in the last chunk.
+            // The record above may be in the previous chunk.
             if let Some(pairing_above) = self.of_records.last_mut() {
                 *pairing_above = Pairing::Puzzle;
             }

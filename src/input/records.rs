@@ -52,7 +52,7 @@ pub(crate) struct Records {
     pub(crate) offset: u64,
     /// What is added to the numbers of records: on a printed page, the number of records of earlier
     /// inputs.
-    pub(crate) earlier_inputs: u64,
+    pub(crate) records_of_earlier_inputs: u64,
     /// The format of the input, once it is known.
     pub(crate) format: Option<InputFormat>,
     /// The header of an input with columns.
@@ -101,7 +101,7 @@ enum EntryKind {
 pub(crate) struct Record<'a> {
     /// Its number, from 1, in the input or, on a printed page, in all inputs.
     pub(crate) number: u64,
-    /// The line of the puzzle's first row, or of the error.
+    /// The line of the puzzle's first row, of the error or, in csv, the first line of the record.
     pub(crate) line: u64,
     /// The clues of a grid on one line may conflict. In rows a conflict is an error, because only
     /// the parser knows the line and column of each cell, unless the grid is an attempt at the
@@ -196,7 +196,7 @@ impl Records {
         Record {
             number: self.number(position),
             line: entry.line,
-            puzzle: self.puzzle(entry.kind),
+            puzzle: self.result(entry.kind),
             grid_index: self.grid_index(entry.kind),
             pairing: self.pairings.of(position),
             above: self.grid_above(position),
@@ -209,10 +209,10 @@ impl Records {
 
     /// The number of the record at a position.
     fn number(&self, position: usize) -> u64 {
-        self.earlier_inputs + self.offset + position as u64 + 1
+        self.records_of_earlier_inputs + self.offset + position as u64 + 1
     }
 
-    fn puzzle(&self, kind: EntryKind) -> Result<MarkedRef<'_>, &ParseError> {
+    fn result(&self, kind: EntryKind) -> Result<MarkedRef<'_>, &ParseError> {
         match kind {
             EntryKind::Grid(index) => Ok((&self.grids[index]).into()),
             EntryKind::Marked(index) => {
@@ -255,7 +255,7 @@ impl Records {
             return None;
         }
         match position.checked_sub(1) {
-            Some(above) => self.puzzle(self.entries[above].kind).ok(),
+            Some(above) => self.result(self.entries[above].kind).ok(),
             None => {
                 let carried = self.pairings.carried.as_ref()?;
                 Some(carried.puzzle.as_ref())
@@ -264,7 +264,7 @@ impl Records {
     }
 
     /// Pairs each grid in rows that has blanks with the grid right below it if that is its answer.
-    /// `carried` is such a grid that the last chunk had at its end. If this chunk has one there, and
+    /// `carried` is such a grid at the end of the previous chunk. If this chunk has one there, and
     /// more records may follow, it is returned.
     pub(crate) fn pair_attempts(
         &mut self,
@@ -280,12 +280,11 @@ impl Records {
             return None;
         }
         for position in 0..self.len() {
-            let own = self.puzzle(self.entries[position].kind).ok();
+            let own = self.result(self.entries[position].kind).ok();
             let own = own.map(|puzzle| *puzzle.grid);
             above = self.pairings.pair(own, above);
         }
-        let last_may_get_answer = above.is_some();
-        if !last_may_get_answer || !has_more {
+        if above.is_none() || !has_more {
             return None;
         }
         self.pairings.let_last_wait();
@@ -302,7 +301,7 @@ impl Records {
             number: self.number(self.len() - 1),
             line: last.line,
             title: last.title.clone(),
-            puzzle: self.puzzle(last.kind).ok()?.to_marked(),
+            puzzle: self.result(last.kind).ok()?.to_marked(),
         })
     }
 

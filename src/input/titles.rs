@@ -1,5 +1,5 @@
 //! The titles of grids. A title is printed again, so it keeps nothing that controls a terminal or
-//! turns around the text beside it.
+//! reverses the direction of nearby text.
 //!
 //! ```text
 //! Anna: 53..7....6..195...                     beside a grid: its label
@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::cell_reader::CellReader;
-use super::kinds::LineKind;
+use super::cell_reader::kinds::LineKind;
 use super::lines::Line;
 use super::puzzle_in_line::find_puzzle;
 use super::words::{has_name, is_invisible_control, without_tail};
@@ -23,7 +23,7 @@ use crate::grid::CELLS;
 pub(super) const TITLE_NAMES: [&str; 3] = ["name", "title", "id"];
 
 /// The length of a grid as pencil marks: nine characters for each cell.
-const PENCIL_MARKS_LENGTH: usize = 9 * CELLS;
+pub(super) const PENCIL_MARKS_LENGTH: usize = 9 * CELLS;
 
 /// What separates a label from the cells.
 const LABEL_ENDS: &[char] = &[' ', '\t', ',', ';', ':', '.', '|', '-', '_', '\''];
@@ -39,12 +39,6 @@ pub(crate) enum Titles {
 /// The title of the grid on a line: its label, or else the comment after it.
 pub(super) fn title_beside(line: &Line<'_>, reader: &mut CellReader) -> Option<Arc<str>> {
     let cells = cells_of(line, reader)?;
-    title_around(line, &cells)
-}
-
-/// The title of a grid whose cells are at these bytes of a line: its label, or else the comment
-/// after it.
-fn title_around(line: &Line<'_>, cells: &Range<usize>) -> Option<Arc<str>> {
     label(&line.bytes[..cells.start]).or_else(|| comment(&line.bytes[cells.end..]))
 }
 
@@ -126,8 +120,8 @@ fn starts_comment(text: &[u8], at: usize) -> bool {
     is_apart && matches!(text[at..], [b'#' | b'%', ..] | [b'/', b'/', ..])
 }
 
-/// A text as a title, if it has a letter. A number may be the rating or the place of a grid, which
-/// says less than the number that it has without a title.
+/// A text as a title, if it has a letter. A number may be the rating or the place of a grid;
+/// the record's own number is more useful.
 fn title_of(text: &str) -> Option<Arc<str>> {
     let title = printable(text.trim().into());
     title.contains(char::is_alphabetic).then(|| title.into())

@@ -123,11 +123,11 @@ pub(super) fn is_code_comment(text: &[u8]) -> bool {
 
 /// Whether a text is a number such as `27.471928`: digits, and a dot between two of them.
 pub(super) fn is_decimal(text: &[u8]) -> bool {
-    text.iter()
-        .filter(|byte| !byte.is_ascii_digit())
-        .eq([&b'.'])
-        && !text.starts_with(b".")
-        && !text.ends_with(b".")
+    let Some(dot) = text.iter().position(|byte| *byte == b'.') else {
+        return false;
+    };
+    let are_digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    are_digits(&text[..dot]) && are_digits(&text[dot + 1..])
 }
 
 /// Whether a line gives the sums of two or more cages, as in `a=17 b=10`.

@@ -11,20 +11,20 @@
 //! unit                boxes (0..9), columns (9..18) and rows (18..27), as in Sudoku Explainer
 //! ```
 //!
-//! The board also knows what has changed lately, its [`News`]: most steps change a few cells, so a
-//! technique that has looked at everything before need only look there.
+//! The board also knows its latest [`Changes`]. Most steps change a few cells, so a technique that
+//! has looked at everything before need only look there.
 
 use std::ops::BitOr;
 
 use super::Step;
-use crate::grid::{CELLS, Candidates, Clue, Unit, set_bits};
+use crate::grid::{CELLS, Candidates, Placement, Unit, set_bits};
 
-/// The kinds of units: unit `9 * kind + i` is the box, the column or the row `i + 1`.
+// The kinds of units: unit `9 * kind + i` is the box, the column or the row `i + 1`.
 pub(super) const BOX: usize = 0;
 pub(super) const COLUMN: usize = 1;
 pub(super) const ROW: usize = 2;
 
-/// Masks of units.
+// Masks of units.
 pub(super) const BOXES: u32 = (1 << 9) - 1;
 pub(super) const LINES: u32 = BOXES << 9 | BOXES << 18;
 
@@ -78,18 +78,18 @@ pub(super) static UNIT_MASK: [u32; CELLS] = {
     masks
 };
 
-/// The cells that each cell sees, as a mask: cell c is bit c.
-pub(super) static SEEN: [u128; CELLS] = {
-    let mut seen = [0; CELLS];
+/// The peers of every cell, which are the other cells of its units, as a mask: cell c is bit c.
+pub(super) static PEERS: [u128; CELLS] = {
+    let mut peers = [0; CELLS];
     let mut i = 0;
     while i < CELLS * CELLS {
         let (cell, other) = (i / CELLS, i % CELLS);
         if cell != other && UNIT_MASK[cell] & UNIT_MASK[other] != 0 {
-            seen[cell] |= 1 << other;
+            peers[cell] |= 1 << other;
         }
         i += 1;
     }
-    seen
+    peers
 };
 
 /// The unit of this kind that a cell lies in.
@@ -109,13 +109,18 @@ pub(super) fn is_in(cell: usize, unit: usize) -> bool {
     unit_of(cell, unit / 9) == unit
 }
 
-/// Whether two different cells share a unit.
+/// Whether two cells are peers: they are different, and share a unit.
 pub(super) fn sees(cell: usize, other: usize) -> bool {
-    cell != other && UNIT_MASK[cell] & UNIT_MASK[other] != 0
+    PEERS[cell] >> other & 1 == 1
 }
 
-/// The unit as the public [`Unit`], which counts rows first, then columns, then boxes.
-pub(super) fn unit_name(unit: usize) -> Unit {
+/// The cells at these places of a unit.
+pub(super) fn cells_at(unit: usize, places: u16) -> impl Iterator<Item = usize> {
+    set_bits(places).map(move |place| CELLS_OF[unit][place])
+}
+
+/// A unit as the public [`Unit`], which counts rows first, then columns, then boxes.
+pub(super) fn public_unit(unit: usize) -> Unit {
     let first = match unit / 9 {
         BOX => 18,
         COLUMN => 9,
@@ -124,6 +129,7 @@ pub(super) fn unit_name(unit: usize) -> Unit {
     Unit((first + unit % 9) as u8)
 }
 
+/// A puzzle that is partly solved. The [module](self) text says how candidates are kept.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     /// The digit of each filled cell.
@@ -136,12 +142,12 @@ pub(super) struct Board {
     pub(super) hidden_singles: [u16; 27],
     /// The number of blanks in each unit.
     pub(super) blanks: [u32; 27],
-    /// What has changed since the news was last taken.
-    news: News,
+    /// What has changed since [`take_changes`](Board::take_changes) was last called.
+    changes: Changes,
 }
 
 impl Board {
-    /// Cells with one candidate are clues: the cells that see a clue lose its digit.
+    /// Cells with one candidate are clues: the peers of a clue lose its digit.
     pub(super) fn new(puzzle: &Candidates) -> Board {
         let mut candidates = *puzzle.masks();
         let filled = candidates.map(|digits| if digits.is_power_of_two() { digits } else { 0 });
@@ -170,7 +176,7 @@ impl Board {
             places,
             hidden_singles,
             blanks,
-            news: News::EVERYTHING,
+            changes: Changes::EVERYTHING,
         }
     }
 
@@ -206,11 +212,11 @@ impl Board {
     }
 
     /// What has changed since the last call.
-    pub(super) fn take_news(&mut self) -> News {
-        std::mem::replace(&mut self.news, News::NONE)
+    pub(super) fn take_changes(&mut self) -> Changes {
+        std::mem::replace(&mut self.changes, Changes::NONE)
     }
 
-    /// Takes a step.
+    /// Changes the board as a step says.
     pub(super) fn apply(&mut self, step: &Step) {
         if let Some(clue) = step.sets {
             self.fill(clue);
@@ -220,7 +226,7 @@ impl Board {
         }
     }
 
-    fn fill(&mut self, Clue { cell, digit }: Clue) {
+    fn fill(&mut self, Placement { cell, digit }: Placement) {
         let (cell, i) = (cell.index(), usize::from(digit) - 1);
         self.filled[cell] = 1 << i;
         // The cell loses the other candidates, and its units all places for the digit, the cell
@@ -228,8 +234,8 @@ impl Board {
         self.eliminate(cell, !(1 << i));
         for (unit, _) in UNITS_OF[cell] {
             self.blanks[unit] -= 1;
-            for place in set_bits(self.places[unit][i]) {
-                self.eliminate(CELLS_OF[unit][place], 1 << i);
+            for other in cells_at(unit, self.places[unit][i]) {
+                self.eliminate(other, 1 << i);
             }
         }
     }
@@ -246,8 +252,8 @@ impl Board {
             }
         }
         self.candidates[cell] &= !lost;
-        self.news.cells |= 1 << cell;
-        self.news.digits |= lost;
+        self.changes.cells |= 1 << cell;
+        self.changes.digits |= lost;
     }
 
     /// Notes whether a digit has one place in a unit, after it has lost one.
@@ -264,37 +270,37 @@ impl Board {
 
 /// What has changed on the board.
 ///
-/// Steps only ever remove candidates. So a new pattern must involve a cell that has lost a
-/// candidate: it shares a unit and a digit with it.
+/// Steps only ever remove candidates. So a pattern that was not there before must involve a cell
+/// that has lost a candidate, or share a unit and a digit with one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct News {
+pub(super) struct Changes {
     /// The cells that have lost candidates.
     pub(super) cells: u128,
     /// The digits that have lost places.
     pub(super) digits: u16,
 }
 
-impl News {
-    pub(super) const NONE: News = News {
+impl Changes {
+    pub(super) const NONE: Changes = Changes {
         cells: 0,
         digits: 0,
     };
-    pub(super) const EVERYTHING: News = News {
+    pub(super) const EVERYTHING: Changes = Changes {
         cells: (1 << CELLS) - 1,
         digits: 0x1ff,
     };
 
-    /// A mask of the units that have lost candidates.
+    /// A mask of the units of these cells.
     pub(super) fn units(self) -> u32 {
         cells_in(self.cells).fold(0, |units, cell| units | UNIT_MASK[cell])
     }
 }
 
-impl BitOr for News {
-    type Output = News;
+impl BitOr for Changes {
+    type Output = Changes;
 
-    fn bitor(self, other: News) -> News {
-        News {
+    fn bitor(self, other: Changes) -> Changes {
+        Changes {
             cells: self.cells | other.cells,
             digits: self.digits | other.digits,
         }

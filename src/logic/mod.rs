@@ -7,11 +7,12 @@
 //!
 //! The techniques, their ratings and the order in which they are tried are those of Sudoku
 //! Explainer 1.2.1 (Nicolas Juillerat, 2007), up to its dynamic forcing chains. What comes after
-//! them is left out: chains within chains, which that program tries in no fixed order.
+//! them is left out: dynamic chains that use other techniques, or other chains, on the way. That
+//! program tries these in no fixed order.
 //!
 //! ```text
 //! singles  locked  sets  fish  wings    1.0 to 5.4    right whatever the number of solutions
-//! uniqueness                            4.5 to 6.2    right if there is one solution
+//! uniqueness                            4.5 to 6.2    right if there is exactly one solution
 //! exclusion                             6.2 and 7.5   right whatever the number of solutions
 //! chains                                6.5 and more  right whatever the number of solutions
 //! ```
@@ -34,7 +35,7 @@ mod words;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use board::{BOXES, Board, LINES, News};
+use board::{BOXES, Board, Changes, LINES};
 use exclusion::{aligned_pair_exclusion, aligned_triplet_exclusion};
 use fish::fish;
 use locked::{CLAIMING, POINTING, direct_pointing, locked_candidates};
@@ -44,28 +45,29 @@ use uniqueness::{grave, unique_loop};
 use wings::wing;
 
 pub use proof::{Chain, ChainKind, Node, Proof, Rescue, RescueKind};
-pub use rating::{Difficulty, DifficultyError, Rating};
+pub use rating::{Rating, RatingError, RatingReport};
 pub use step::Step;
 pub(crate) use steps::OneSolution;
 pub use steps::Steps;
 
 /// The techniques in the order in which they are tried, which is that of their lowest ratings.
 ///
-/// Sudoku Explainer also rates direct claiming (1.9), which never comes first. Suppose all places
-/// of a digit in one line of a band lie in one box, so a second line has one place left, in a
-/// second box. In the third box, the digit can then only be in the third line. So the second box
-/// has a hidden single there, or direct pointing from the third box leaves it one.
-#[rustfmt::skip] // A row of the table is a line.
+/// Sudoku Explainer also rates direct claiming (1.9), which is never the easiest step. Suppose that
+/// the places for a digit in one line of a band all lie in one box, so that a second line has one
+/// place left, in a second box. Then the third box has places for the digit only in the third line.
+/// So direct pointing (1.7) from the third box leaves the second box this one place, unless it is a
+/// hidden single there anyway.
+#[rustfmt::skip] // One row per line.
 pub static TECHNIQUES: [Technique; 28] = [
     technique(10, "hidden single", LAST_BLANK, last_blank),
-    technique(12, "hidden single", ONE_PLACE, |look| hidden_single(look, BOXES)),
-    technique(15, "hidden single", ONE_PLACE, |look| hidden_single(look, LINES)),
+    technique(12, "hidden single", ONE_PLACE, |view| hidden_single(view, BOXES)),
+    technique(15, "hidden single", ONE_PLACE, |view| hidden_single(view, LINES)),
     technique(17, "direct pointing", DIRECT_POINTING, direct_pointing),
     technique(20, "direct hidden pair", DIRECT_HIDDEN, direct_hidden_set::<2>),
     technique(23, "naked single", ONE_DIGIT, naked_single),
     technique(25, "direct hidden triplet", DIRECT_HIDDEN, direct_hidden_set::<3>),
-    technique(26, "pointing", LOCKED, |look| locked_candidates(look, POINTING)),
-    technique(28, "claiming", LOCKED, |look| locked_candidates(look, CLAIMING)),
+    technique(26, "pointing", LOCKED, |view| locked_candidates(view, POINTING)),
+    technique(28, "claiming", LOCKED, |view| locked_candidates(view, CLAIMING)),
     technique(30, "naked pair", NAKED, naked_set::<2>),
     technique(32, "X-wing", FISH, fish::<2>),
     technique(34, "hidden pair", HIDDEN, hidden_set::<2>),
@@ -74,14 +76,14 @@ pub static TECHNIQUES: [Technique; 28] = [
     technique(40, "hidden triplet", HIDDEN, hidden_set::<3>),
     technique(42, "XY-wing", XY_WING, wing::<2>),
     technique(44, "XYZ-wing", XYZ_WING, wing::<3>),
-    technique(45, "unique loop", SWAPPED, unique_loop).assuming_one_solution(),
+    technique(45, "unique loop", UNIQUE_LOOP, unique_loop).assuming_one_solution(),
     technique(50, "naked quad", NAKED, naked_set::<4>),
     technique(52, "jellyfish", FISH, fish::<4>),
     technique(54, "hidden quad", HIDDEN, hidden_set::<4>),
-    technique(56, "bivalue universal grave", PAIRED, grave).assuming_one_solution(),
-    technique(62, "aligned pair exclusion", ALIGNED, aligned_pair_exclusion),
+    technique(56, "bivalue universal grave", GRAVE, grave).assuming_one_solution(),
+    technique(62, "aligned pair exclusion", EXCLUSION, aligned_pair_exclusion),
     chain(65, "forcing chain", chains::simple),
-    technique(75, "aligned triplet exclusion", ALIGNED, aligned_triplet_exclusion),
+    technique(75, "aligned triplet exclusion", EXCLUSION, aligned_triplet_exclusion),
     chain(75, "Nishio forcing chain", chains::nishio),
     chain(80, "multiple forcing chain", chains::multiple),
     chain(85, "dynamic forcing chain", chains::dynamic),
@@ -98,70 +100,75 @@ const DIRECT_POINTING: &str =
     "{digits} fits only in {cells} of their box, which leaves one place in {unit}";
 const DIRECT_HIDDEN: &str =
     "{digits} fit only in {cells} of {unit}, which leaves one place for {digit}";
-const LOCKED: &str = "{unit} has places for {digits} only in {line}";
+const LOCKED: &str = "{unit} has places for {digits} only in {other_unit}";
 const NAKED: &str = "{cells} of {unit} have only {digits} left";
 const HIDDEN: &str = "{digits} fit only in {cells} of {unit}";
 const FISH: &str = "{lines} have places for {digits} only in {crossing}";
 const XY_WING: &str = "one of {wings} is {lost}, whichever digit {pivot} has";
 const XYZ_WING: &str = "one of {cells} is {lost}, whichever digit {pivot} has";
-const SWAPPED: &str = "{rescue}, or else {digits} could be swapped in {cells}";
-const PAIRED: &str = "{rescue}, or else each blank would have two digits and each digit two places \
+const UNIQUE_LOOP: &str = "{rescue}, or else {digits} could be swapped in {cells}";
+const GRAVE: &str = "{rescue}, or else each blank would have two digits and each digit two places \
                       in a unit, which is never one solution";
-const ALIGNED: &str =
+const EXCLUSION: &str =
     "otherwise {cells} would repeat a digit or leave none for a cell that sees them all";
 const CHAIN: &str = "{chain}";
 
 /// A technique that a person solves puzzles with. Two are equal if their names and ratings are.
 pub struct Technique {
     /// The lowest rating of its steps, in tenths: 26 is displayed as 2.6. Long loops and chains
-    /// have higher ones.
-    pub rating: u8,
+    /// have higher ones, and so have most graves and most rescues by a set.
+    pub tenths: u8,
     /// Its name, such as `pointing`. Hidden singles have three ratings and one name.
     pub name: &'static str,
     /// Whether its steps are right only if the puzzle has exactly one solution.
     pub assumes_one_solution: bool,
-    /// Why its steps are right. The words in braces stand for the facts of a step.
+    /// Why its steps are right. The words in braces stand for the facts of a step, as listed in
+    /// `Step::fact`.
     reason: &'static str,
     find: Find,
 }
 
-/// Looks for the first step of a technique.
+/// The function that looks for the first step of a technique.
 enum Find {
-    Pattern(fn(&Look<'_>) -> Option<Step>),
-    /// Searches for chains keep what they have found out for the next step.
-    Chain(fn(&Look<'_>, &mut chains::Memory) -> Option<Step>),
+    /// It only looks at the board.
+    Pattern(fn(&View<'_>) -> Option<Step>),
+    /// It also keeps what it has found out, for the next step.
+    Chain(fn(&View<'_>, &mut chains::Memory) -> Option<Step>),
 }
 
 const fn technique(
-    rating: u8,
+    tenths: u8,
     name: &'static str,
     reason: &'static str,
-    find: fn(&Look<'_>) -> Option<Step>,
+    find: fn(&View<'_>) -> Option<Step>,
 ) -> Technique {
-    Technique {
-        rating,
-        name,
-        assumes_one_solution: false,
-        reason,
-        find: Find::Pattern(find),
-    }
+    Technique::new(tenths, name, reason, Find::Pattern(find))
 }
 
 const fn chain(
-    rating: u8,
+    tenths: u8,
     name: &'static str,
-    find: fn(&Look<'_>, &mut chains::Memory) -> Option<Step>,
+    find: fn(&View<'_>, &mut chains::Memory) -> Option<Step>,
 ) -> Technique {
-    Technique {
-        rating,
-        name,
-        assumes_one_solution: false,
-        reason: CHAIN,
-        find: Find::Chain(find),
-    }
+    Technique::new(tenths, name, CHAIN, Find::Chain(find))
 }
 
 impl Technique {
+    /// The lowest rating of its steps.
+    pub const fn rating(&self) -> Rating {
+        Rating::Exactly(self.tenths)
+    }
+
+    const fn new(tenths: u8, name: &'static str, reason: &'static str, find: Find) -> Technique {
+        Technique {
+            tenths,
+            name,
+            assumes_one_solution: false,
+            reason,
+            find,
+        }
+    }
+
     const fn assuming_one_solution(self) -> Technique {
         Technique {
             assumes_one_solution: true,
@@ -172,7 +179,7 @@ impl Technique {
 
 impl PartialEq for Technique {
     fn eq(&self, other: &Technique) -> bool {
-        (self.rating, self.name) == (other.rating, other.name)
+        (self.tenths, self.name) == (other.tenths, other.name)
     }
 }
 
@@ -180,34 +187,34 @@ impl Eq for Technique {}
 
 impl Hash for Technique {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.rating, self.name).hash(state);
+        (self.tenths, self.name).hash(state);
     }
 }
 
 impl fmt::Debug for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Technique")
-            .field("rating", &self.rating)
+            .field("rating", &self.rating())
             .field("name", &self.name)
             .finish_non_exhaustive()
     }
 }
 
-/// The board, in which a technique looks for a step.
-struct Look<'a> {
+/// What a technique is given: the board, and where to look for a step.
+struct View<'a> {
     technique: &'static Technique,
     board: &'a Board,
-    /// What has changed since this technique found nothing. Nothing else needs to be looked at.
-    news: News,
+    /// What has changed since the technique last found no step. Nothing else can give it one.
+    changes: Changes,
     detail: Detail,
 }
 
-/// How much a step tells.
+/// How much a technique works out about a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
-    /// What it does, and its rating. This is enough to rate a puzzle, and spares chains the work of
-    /// listing their nodes.
+    /// What the step does, and its rating. That is enough to rate a puzzle, and chains need not
+    /// list their nodes.
     Effect,
-    /// Also its proof.
+    /// The proof as well.
     Proof,
 }

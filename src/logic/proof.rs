@@ -10,7 +10,7 @@ pub enum Proof {
     Pattern,
     /// An extra digit in one of some cells, or else there would be several solutions.
     Rescue(Box<Rescue>),
-    /// What follows from an assumption, or from each of several of which one is right.
+    /// What follows from an assumption, or from each of several assumptions of which one is right.
     Chain(Box<Chain>),
     /// There is a chain, but it has not been worked out, since a rating does not need it.
     /// [`Steps`](super::Steps) never leaves it out.
@@ -18,7 +18,7 @@ pub enum Proof {
 }
 
 /// One of these cells has one of its extra digits, or else there would be several solutions.
-/// Players call these candidates guardians.
+/// Players call them guardians.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rescue {
@@ -35,9 +35,9 @@ pub struct Rescue {
 pub enum RescueKind {
     /// Type 1: there is one cell, and it has an extra digit.
     OneCell,
-    /// Type 2: all cells have the same extra digit, and no cell has it that sees them all.
+    /// Type 2: all cells have the same extra digit, so no cell that sees them all has it.
     OneDigit,
-    /// Type 3: with other cells of the unit of the step they make a set.
+    /// Type 3: they make a set with other cells of the unit of the step.
     Set {
         /// The other cells.
         with: Vec<Cell>,
@@ -70,21 +70,26 @@ pub struct Chain {
 #[non_exhaustive]
 pub enum ChainKind {
     /// Each candidate of the only branch turns the next one off or on, and the last one the first.
-    /// The other way round, each is the opposite. So one of any two neighbours is right, or one is
-    /// wrong, and a candidate that sees one of each is wrong.
+    /// Read backwards, each has the opposite state. So one of any two neighbours is right, or one
+    /// is wrong, and a candidate that sees one of each is wrong.
     Cycle,
-    /// The only branch leads from an assumption to its opposite.
+    /// An assumption leads to its own opposite, in the only branch.
     Opposite,
     /// The same assumption leads to a candidate being on, in the first branch, and off, in the
     /// second one.
     Contradiction,
-    /// A candidate leads to the same, whether it is on, in the first branch, or off, in the second
-    /// one.
+    /// A candidate leads to the same node if it is on, in the first branch, and if it is off, in
+    /// the second one.
     Either,
-    /// All candidates of a cell lead to the same.
+    /// All candidates of a cell lead to the same node.
     Cell(Cell),
-    /// All places for a digit in a unit lead to the same.
-    Places(u8, Unit),
+    /// All places for a digit in a unit lead to the same node.
+    Places {
+        /// The digit, 1..=9.
+        digit: u8,
+        /// The unit.
+        unit: Unit,
+    },
 }
 
 /// A candidate that is on or off in a chain.

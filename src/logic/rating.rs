@@ -7,13 +7,13 @@ use super::steps::{Found, OneSolution, Steps};
 use super::{Detail, LEAST_LEFT_OUT, TECHNIQUES, Technique};
 use crate::grid::Candidates;
 
-/// How hard something is for a person: a rating, or a lower bound of one. Displayed as `2.6` or
-/// `>=9.0`.
+/// How hard a puzzle or a step is for a person, displayed as `2.6`; or the least that it can be,
+/// displayed as `>=9.0`.
 ///
-/// The ratings of puzzles are less than 10.0, and [`Difficulty::BEYOND`] is the only lower bound
-/// among them. No others can be parsed.
+/// The ratings of puzzles are less than 10.0, and [`Rating::BEYOND`] is the only lower bound among
+/// them. No others can be parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Difficulty {
+pub enum Rating {
     /// A rating in tenths: 26 is displayed as 2.6.
     Exactly(u8),
     /// It needs a technique that is left out, with at least this rating in tenths. This is harder
@@ -21,25 +21,25 @@ pub enum Difficulty {
     AtLeast(u8),
 }
 
-impl Difficulty {
+impl Rating {
     /// Harder than [`TECHNIQUES`] can solve; displayed as `>=9.0`.
-    pub const BEYOND: Difficulty = Difficulty::AtLeast(LEAST_LEFT_OUT);
+    pub const BEYOND: Rating = Rating::AtLeast(LEAST_LEFT_OUT);
 
     /// The rating in tenths; `None` if it is not known exactly.
     #[must_use]
     pub fn tenths(self) -> Option<u8> {
         match self {
-            Difficulty::Exactly(tenths) => Some(tenths),
-            Difficulty::AtLeast(_) => None,
+            Rating::Exactly(tenths) => Some(tenths),
+            Rating::AtLeast(_) => None,
         }
     }
 }
 
-impl fmt::Display for Difficulty {
+impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sign, tenths) = match self {
-            Difficulty::Exactly(tenths) => ("", tenths),
-            Difficulty::AtLeast(tenths) => (">=", tenths),
+            Rating::Exactly(tenths) => ("", tenths),
+            Rating::AtLeast(tenths) => (">=", tenths),
         };
         f.pad(&format!("{sign}{}.{}", tenths / 10, tenths % 10))
     }
@@ -47,19 +47,19 @@ impl fmt::Display for Difficulty {
 
 /// A rating as it is displayed: `0.0` to `9.9`, or `>=9.0`, the only lower bound. `7` is read as
 /// `7.0`.
-impl FromStr for Difficulty {
-    type Err = DifficultyError;
+impl FromStr for Rating {
+    type Err = RatingError;
 
-    fn from_str(text: &str) -> Result<Difficulty, DifficultyError> {
-        if text == Difficulty::BEYOND.to_string() {
-            return Ok(Difficulty::BEYOND);
+    fn from_str(text: &str) -> Result<Rating, RatingError> {
+        if text == Rating::BEYOND.to_string() {
+            return Ok(Rating::BEYOND);
         }
         let (ones, tenths) = text.split_once('.').unwrap_or((text, "0"));
         match (ones.as_bytes(), tenths.as_bytes()) {
             ([ones @ b'0'..=b'9'], [tenths @ b'0'..=b'9']) => {
-                Ok(Difficulty::Exactly(10 * (ones - b'0') + (tenths - b'0')))
+                Ok(Rating::Exactly(10 * (ones - b'0') + (tenths - b'0')))
             }
-            _ => Err(DifficultyError),
+            _ => Err(RatingError),
         }
     }
 }
@@ -67,76 +67,77 @@ impl FromStr for Difficulty {
 /// A text is not a rating such as `2.6` or `>=9.0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct DifficultyError;
+pub struct RatingError;
 
-impl fmt::Display for DifficultyError {
+impl fmt::Display for RatingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a rating such as 2.6 or {}", Difficulty::BEYOND)
+        write!(f, "expected a rating such as 2.6 or {}", Rating::BEYOND)
     }
 }
 
-impl std::error::Error for DifficultyError {}
+impl std::error::Error for RatingError {}
 
-/// How hard a puzzle is for a person: the rating of its hardest step, displayed as `2.6`. It is
-/// `>=9.0` if the puzzle needs a harder technique than [`TECHNIQUES`] has, and `0.0` if it is
-/// solved.
+/// The rating of a puzzle, displayed as `2.6`, and what it rests on. The rating is that of the
+/// hardest step. It is `>=9.0` if the puzzle needs a harder technique than [`TECHNIQUES`] has, and
+/// `0.0` if the puzzle is solved.
 ///
-/// Ratings are ordered by [`difficulty`](Rating::difficulty), then by [`pearl`](Rating::pearl) and
-/// [`diamond`](Rating::diamond). Techniques only decide between ratings that agree in these.
+/// Reports are ordered by [`rating`](RatingReport::rating), then by [`pearl`](RatingReport::pearl)
+/// and [`diamond`](RatingReport::diamond). Techniques only decide between reports that agree in
+/// these.
 ///
 /// Above 4.4, puzzles that are equivalent can have different ratings: which step is found first
-/// depends on the order of rows, columns and digits. It is the rating of this grid.
+/// depends on the order of rows, columns and digits. The rating is that of this grid.
 ///
 /// The search for unique loops gives up after 100,000 cells in one position. No known puzzle takes
 /// a tenth of that; contrived pencil marks could get another rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rating {
-    difficulty: Difficulty,
-    pearl: Difficulty,
-    diamond: Difficulty,
+pub struct RatingReport {
+    rating: Rating,
+    pearl: Rating,
+    diamond: Rating,
     /// The index of the technique of the first of the hardest steps.
     hardest: Option<usize>,
     /// How many steps of each technique it takes.
     uses: [u16; TECHNIQUES.len()],
 }
 
-impl Rating {
-    /// The rating of a puzzle that has exactly one solution.
-    pub(crate) fn of(puzzle: &Candidates) -> Rating {
+impl RatingReport {
+    /// Rates a puzzle that has exactly one solution.
+    pub(crate) fn of(puzzle: &Candidates) -> RatingReport {
         let mut steps = Steps::new(puzzle, OneSolution::Known);
-        Rating::of_steps(&mut steps)
+        RatingReport::of_steps(&mut steps)
     }
 
-    /// The rating of a puzzle that has exactly one solution, if it is at most this one.
-    pub(crate) fn at_most(limit: Difficulty, puzzle: &Candidates) -> Option<Rating> {
+    /// Rates a puzzle that has exactly one solution; `None` if it is harder than the limit.
+    pub(crate) fn at_most(limit: Rating, puzzle: &Candidates) -> Option<RatingReport> {
         let mut steps = Steps::new(puzzle, OneSolution::Known);
         match limit {
-            Difficulty::Exactly(tenths) => Rating::up_to(tenths, &mut steps),
-            Difficulty::AtLeast(_) => {
-                let rating = Rating::of_steps(&mut steps);
-                (rating.difficulty <= limit).then_some(rating)
+            Rating::Exactly(tenths) => RatingReport::up_to(tenths, &mut steps),
+            Rating::AtLeast(_) => {
+                let report = RatingReport::of_steps(&mut steps);
+                (report.rating <= limit).then_some(report)
             }
         }
     }
 
     /// Takes all steps that are left.
-    pub(crate) fn of_steps(steps: &mut Steps) -> Rating {
+    pub(crate) fn of_steps(steps: &mut Steps) -> RatingReport {
         let mut tally = Tally::default();
         while let Some(found) = steps.advance(u8::MAX, Detail::Effect) {
             tally.add(&found);
         }
         if steps.is_solved() {
-            tally.rating(tally.so_far())
+            tally.report(tally.so_far())
         } else {
-            tally.rating(Difficulty::BEYOND)
+            tally.report(Rating::BEYOND)
         }
     }
 
     /// Takes all steps, unless they turn out to need one with a rating above the limit.
-    fn up_to(limit: u8, steps: &mut Steps) -> Option<Rating> {
+    fn up_to(limit: u8, steps: &mut Steps) -> Option<RatingReport> {
         let mut tally = Tally::default();
         while let Some(found) = steps.advance(limit, Detail::Effect) {
-            if found.step.rating > limit {
+            if found.step.tenths > limit {
                 return None;
             }
             tally.add(&found);
@@ -144,26 +145,26 @@ impl Rating {
         if !steps.is_solved() {
             return None;
         }
-        Some(tally.rating(tally.so_far()))
+        Some(tally.report(tally.so_far()))
     }
 
     /// The rating of the hardest step.
-    pub fn difficulty(&self) -> Difficulty {
-        self.difficulty
+    pub fn rating(&self) -> Rating {
+        self.rating
     }
 
     /// The rating in tenths: 26 for 2.6, 0 for a solved grid; `None` if it is not known exactly.
     pub fn tenths(&self) -> Option<u8> {
-        self.difficulty.tenths()
+        self.rating.tenths()
     }
 
     /// The rating of the hardest step up to the first one that sets a cell.
-    pub fn pearl(&self) -> Difficulty {
+    pub fn pearl(&self) -> Rating {
         self.pearl
     }
 
     /// The rating of the first step.
-    pub fn diamond(&self) -> Difficulty {
+    pub fn diamond(&self) -> Rating {
         self.diamond
     }
 
@@ -182,9 +183,9 @@ impl Rating {
     }
 }
 
-impl fmt::Display for Rating {
+impl fmt::Display for RatingReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.difficulty.fmt(f)
+        self.rating.fmt(f)
     }
 }
 
@@ -192,9 +193,9 @@ impl fmt::Display for Rating {
 #[derive(Default)]
 struct Tally {
     /// The highest rating of a step, in tenths.
-    max_rating: u8,
-    pearl: Option<Difficulty>,
-    diamond: Option<Difficulty>,
+    max_tenths: u8,
+    pearl: Option<Rating>,
+    diamond: Option<Rating>,
     hardest: Option<usize>,
     uses: [u16; TECHNIQUES.len()],
 }
@@ -202,8 +203,8 @@ struct Tally {
 impl Tally {
     fn add(&mut self, Found { index, step }: &Found) {
         self.uses[*index] += 1;
-        if step.rating > self.max_rating {
-            self.max_rating = step.rating;
+        if step.tenths > self.max_tenths {
+            self.max_tenths = step.tenths;
             self.hardest = Some(*index);
         }
         let so_far = self.so_far();
@@ -213,17 +214,17 @@ impl Tally {
         }
     }
 
-    fn so_far(&self) -> Difficulty {
-        Difficulty::Exactly(self.max_rating)
+    fn so_far(&self) -> Rating {
+        Rating::Exactly(self.max_tenths)
     }
 
-    /// The rating of a puzzle with this difficulty.
-    fn rating(&self, difficulty: Difficulty) -> Rating {
-        Rating {
-            difficulty,
+    /// The report on a puzzle with this rating.
+    fn report(&self, rating: Rating) -> RatingReport {
+        RatingReport {
+            rating,
             // Without such a step, the grid was solved before, which is 0.0, or is too hard.
-            pearl: self.pearl.unwrap_or(difficulty),
-            diamond: self.diamond.unwrap_or(difficulty),
+            pearl: self.pearl.unwrap_or(rating),
+            diamond: self.diamond.unwrap_or(rating),
             hardest: self.hardest,
             uses: self.uses,
         }

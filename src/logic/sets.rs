@@ -1,34 +1,35 @@
 //! Sets: n cells of a unit that have only n digits, or n digits that have only n places.
 //!
-//! Naked and hidden sets are two sides of one thing: if n of the blanks of a unit are a naked set,
-//! the others are a hidden one. Sudoku Explainer looks for a naked set where the hidden one is not
-//! smaller, and for a hidden set where it is smaller than the naked one: hence the minimum numbers
-//! of blanks below, 2n and 2n + 1. A direct hidden set needs one more blank, for its single.
+//! Naked and hidden sets are complements: if n of the blanks of a unit are a naked set, the others
+//! are a hidden one. Sudoku Explainer looks for the smaller of the two, and for the naked one if
+//! both have the same size. So a naked set needs a unit with 2n blanks at least, and a hidden set
+//! one with 2n + 1. A direct hidden set only needs n + 1 blanks: its own, and the one that it
+//! leaves to another digit.
 
-use super::board::{CELLS_OF, mask_of};
-use super::{Look, Step};
+use super::board::{CELLS_OF, cells_at, mask_of};
+use super::{Step, View};
 use crate::grid::set_bits;
 
-/// n cells of a unit have only n digits: the rest of the unit loses these digits.
-pub(super) fn naked_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
-    for unit in units_with_blanks(look, 2 * N) {
-        let digits_of_places = CELLS_OF[unit].map(|cell| look.board.candidates[cell]);
+/// n cells of a unit have only n digits, so the rest of the unit loses these digits.
+pub(super) fn naked_set<const N: u32>(view: &View<'_>) -> Option<Step> {
+    for unit in units_with_blanks(view, 2 * N) {
+        let digits_of_places = CELLS_OF[unit].map(|cell| view.board.candidates[cell]);
         for (places, digits) in tuples(N, digits_of_places) {
-            let rest = indices_at(unit, !places & 0x1ff);
-            if let Some(step) = look.elimination(rest, digits) {
-                return Some(step.because_of(unit, places, digits));
+            let rest = cells_at(unit, !places & 0x1ff);
+            if let Some(step) = view.elimination(rest, digits) {
+                return Some(step.with_pattern(unit, places, digits));
             }
         }
     }
     None
 }
 
-/// n digits have only n places in a unit: these cells lose all other digits.
-pub(super) fn hidden_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
-    for unit in units_with_blanks(look, 2 * N + 1) {
-        for (digits, places) in tuples(N, look.board.places[unit]) {
-            if let Some(step) = look.elimination(indices_at(unit, places), !digits) {
-                return Some(step.because_of(unit, places, digits));
+/// n digits have only n places in a unit, so these cells lose all other digits.
+pub(super) fn hidden_set<const N: u32>(view: &View<'_>) -> Option<Step> {
+    for unit in units_with_blanks(view, 2 * N + 1) {
+        for (digits, places) in tuples(N, view.board.places[unit]) {
+            if let Some(step) = view.elimination(cells_at(unit, places), !digits) {
+                return Some(step.with_pattern(unit, places, digits));
             }
         }
     }
@@ -36,15 +37,15 @@ pub(super) fn hidden_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
 }
 
 /// A hidden set leaves another digit one place in its unit.
-pub(super) fn direct_hidden_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
-    for unit in units_with_blanks(look, N + 1) {
-        for (digits, places) in tuples(N, look.board.places[unit]) {
+pub(super) fn direct_hidden_set<const N: u32>(view: &View<'_>) -> Option<Step> {
+    for unit in units_with_blanks(view, N + 1) {
+        for (digits, places) in tuples(N, view.board.places[unit]) {
             for i in set_bits(!digits & 0x1ff) {
-                let before = look.board.places[unit][i];
+                let before = view.board.places[unit][i];
                 let remaining = before & !places;
                 if remaining != before && remaining.is_power_of_two() {
                     let cell = CELLS_OF[unit][remaining.trailing_zeros() as usize];
-                    return Some(look.fill_step(cell, i).because_of(unit, places, digits));
+                    return Some(view.fill_step(cell, i).with_pattern(unit, places, digits));
                 }
             }
         }
@@ -53,13 +54,9 @@ pub(super) fn direct_hidden_set<const N: u32>(look: &Look<'_>) -> Option<Step> {
 }
 
 /// The units with at least this many blanks in which something has changed.
-fn units_with_blanks(look: &Look<'_>, min: u32) -> impl Iterator<Item = usize> {
-    let (blanks, units) = (&look.board.blanks, look.news.units());
+fn units_with_blanks(view: &View<'_>, min: u32) -> impl Iterator<Item = usize> {
+    let (blanks, units) = (&view.board.blanks, view.changes.units());
     set_bits(units).filter(move |&unit| blanks[unit] >= min)
-}
-
-fn indices_at(unit: usize, places: u16) -> impl Iterator<Item = usize> {
-    set_bits(places).map(move |place| CELLS_OF[unit][place])
 }
 
 /// All choices of n among nine sets whose union has n members: the mask of the chosen sets and the

@@ -1,11 +1,11 @@
 //! Steps: what a technique finds.
 
-use super::board::{CELLS_OF, unit_name};
+use super::board::{cells_at, public_unit};
 use super::proof::Proof;
-use super::{Difficulty, Look, Technique};
-use crate::grid::{Cell, Clue, Unit, set_bits};
+use super::{Rating, Technique, View};
+use crate::grid::{Cell, Placement, Unit};
 
-/// One step of a solution: it sets a cell, or it eliminates candidates.
+/// One step of a solution: it fills a cell, or it eliminates candidates.
 ///
 /// Displayed as `1.2 r1c5=4` or `3.0 r2c1<>3,5 r2c9<>3`; a chain is added in a short form. `{:#}`
 /// prints it in words, such as `r4c5 is 7: the only place for 7 in row 4 (hidden single, 1.5)`.
@@ -15,15 +15,15 @@ pub struct Step {
     /// The technique that finds it.
     pub technique: &'static Technique,
     /// Its rating in tenths, at least that of the technique.
-    pub rating: u8,
-    /// The cell that is set, and its digit.
-    pub sets: Option<Clue>,
+    pub tenths: u8,
+    /// The cell that is filled, and its digit.
+    pub sets: Option<Placement>,
     /// The cells that lose candidates, in row-major order, with a mask of the lost digits: digit d
-    /// is bit d - 1. Nothing if a cell is set.
+    /// is bit d - 1. Empty if a cell is filled.
     pub eliminates: Vec<(Cell, u16)>,
-    /// The unit in which the digit that is set has one place left, or the unit of the pattern of an
-    /// elimination. A fish has its first line; naked singles, wings, loops, exclusions and chains
-    /// have none.
+    /// The unit in which the filled cell is the only place left for its digit, or the unit of the
+    /// pattern behind an elimination. A fish has its first line, and a rescue by a set has the unit
+    /// of the set. Naked singles, wings, other uniqueness steps, exclusions and chains have none.
     pub unit: Option<Unit>,
     /// The cells of the pattern behind the step; none for a single or a chain. The pivot of a wing
     /// comes first, and those of a loop are in its order.
@@ -34,10 +34,10 @@ pub struct Step {
     pub proof: Proof,
 }
 
-impl Look<'_> {
+impl View<'_> {
     /// A step that fills a cell with digit `i + 1`.
     pub(super) fn fill_step(&self, cell: usize, i: usize) -> Step {
-        let sets = Clue {
+        let sets = Placement {
             cell: Cell(cell as u8),
             digit: i as u8 + 1,
         };
@@ -48,21 +48,20 @@ impl Look<'_> {
     /// step has no pattern yet.
     pub(super) fn elimination(
         &self,
-        from: impl IntoIterator<Item = usize>,
+        cells: impl IntoIterator<Item = usize>,
         digits: u16,
     ) -> Option<Step> {
-        let lost = from.into_iter().map(|cell| (cell, digits));
-        self.elimination_by_cell(lost)
+        self.elimination_by_cell(cells.into_iter().map(|cell| (cell, digits)))
     }
 
-    /// A step that eliminates from each cell the digits beside it; `None` if no cell has one of
-    /// its digits. The step has no pattern yet.
+    /// A step that eliminates from each cell its own digits; `None` if no cell has one of them. The
+    /// step has no pattern yet.
     pub(super) fn elimination_by_cell(
         &self,
-        from: impl IntoIterator<Item = (usize, u16)>,
+        digits_by_cell: impl IntoIterator<Item = (usize, u16)>,
     ) -> Option<Step> {
         let mut eliminates = Vec::new();
-        for (cell, digits) in from {
+        for (cell, digits) in digits_by_cell {
             let lost = self.board.candidates[cell] & digits;
             if lost != 0 {
                 eliminates.push((Cell(cell as u8), lost));
@@ -74,10 +73,10 @@ impl Look<'_> {
         Some(self.step(None, eliminates))
     }
 
-    fn step(&self, sets: Option<Clue>, eliminates: Vec<(Cell, u16)>) -> Step {
+    fn step(&self, sets: Option<Placement>, eliminates: Vec<(Cell, u16)>) -> Step {
         Step {
             technique: self.technique,
-            rating: self.technique.rating,
+            tenths: self.technique.tenths,
             sets,
             eliminates,
             unit: None,
@@ -89,29 +88,29 @@ impl Look<'_> {
 }
 
 impl Step {
-    /// Its rating as a difficulty, which can be compared with that of a puzzle.
-    pub fn difficulty(&self) -> Difficulty {
-        Difficulty::Exactly(self.rating)
+    /// Its rating, which can be compared with that of a puzzle.
+    pub fn rating(&self) -> Rating {
+        Rating::Exactly(self.tenths)
     }
 
     /// The step with this rating, rounded to tenths.
     pub(super) fn rated(self, rating: f64) -> Step {
         Step {
-            rating: (10.0 * rating).round() as u8,
+            tenths: (10.0 * rating).round() as u8,
             ..self
         }
     }
 
     pub(super) fn in_unit(self, unit: usize) -> Step {
         Step {
-            unit: Some(unit_name(unit)),
+            unit: Some(public_unit(unit)),
             ..self
         }
     }
 
     pub(super) fn with_cells(self, indices: impl IntoIterator<Item = usize>) -> Step {
         Step {
-            cells: cells(indices),
+            cells: to_cells(indices),
             ..self
         }
     }
@@ -121,12 +120,13 @@ impl Step {
     }
 
     /// The step with its pattern: these digits in these places of a unit.
-    pub(super) fn because_of(self, unit: usize, places: u16, digits: u16) -> Step {
-        let pattern = set_bits(places).map(|place| CELLS_OF[unit][place]);
-        self.in_unit(unit).with_cells(pattern).with_digits(digits)
+    pub(super) fn with_pattern(self, unit: usize, places: u16, digits: u16) -> Step {
+        self.in_unit(unit)
+            .with_cells(cells_at(unit, places))
+            .with_digits(digits)
     }
 }
 
-pub(super) fn cells(indices: impl IntoIterator<Item = usize>) -> Vec<Cell> {
+pub(super) fn to_cells(indices: impl IntoIterator<Item = usize>) -> Vec<Cell> {
     indices.into_iter().map(|cell| Cell(cell as u8)).collect()
 }

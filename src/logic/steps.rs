@@ -1,8 +1,8 @@
 //! The solving loop of a person: look for the easiest step, take it, look again.
 
-use super::board::{Board, News};
+use super::board::{Board, Changes};
 use super::chains::Memory;
-use super::{Detail, Find, Look, Step, TECHNIQUES, Technique};
+use super::{Detail, Find, Step, TECHNIQUES, Technique, View};
 use crate::grid::Candidates;
 
 /// The steps of a solution without guessing: each is the easiest at that point. They end with the
@@ -23,9 +23,9 @@ use crate::grid::Candidates;
 pub struct Steps {
     board: Board,
     one_solution: OneSolution,
-    /// What is kept at an index is news to this technique and to all after it: those before it have
-    /// looked at these changes without success.
-    pending: [News; TECHNIQUES.len()],
+    /// The changes at an index are new to the technique at this index in [`TECHNIQUES`] and to all
+    /// after it. Those before it have looked at them without success.
+    pending: [Changes; TECHNIQUES.len()],
     chains: Memory,
 }
 
@@ -63,7 +63,7 @@ impl Steps {
         Steps {
             board: Board::new(puzzle),
             one_solution,
-            pending: [News::NONE; TECHNIQUES.len()],
+            pending: [Changes::NONE; TECHNIQUES.len()],
             chains: Memory::default(),
         }
     }
@@ -78,43 +78,49 @@ impl Steps {
         self.board.blank_count() == 0
     }
 
-    /// Takes the easiest step, if a technique with at most the rating `limit` finds one.
+    /// Takes the easiest step, if a technique with at most `limit` tenths finds one.
     pub(super) fn advance(&mut self, limit: u8, detail: Detail) -> Option<Found> {
         if self.is_solved() {
             return None;
         }
-        let mut news = self.board.take_news();
+        let mut changes = self.board.take_changes();
         for (index, technique) in TECHNIQUES.iter().enumerate() {
-            // What is news to this technique. It stays pending until no step is found in it.
-            news = news | self.pending[index];
-            self.pending[index] = news;
-            if technique.rating > limit {
+            // What is new to this technique. It stays pending until the technique finds no step.
+            changes = changes | self.pending[index];
+            self.pending[index] = changes;
+            if technique.tenths > limit {
                 return None;
             }
             if technique.assumes_one_solution && !self.one_solution.holds() {
-                // Harder techniques would be right, too. But the ratings of their steps count only
-                // where all easier ones have been tried.
+                // Harder techniques would still be right. But their ratings are only defined where
+                // no easier technique applies.
                 return None;
             }
-            if let Some(step) = self.look(technique, news, detail) {
+            if let Some(step) = self.find_step(technique, changes, detail) {
                 self.board.apply(&step);
                 return Some(Found { index, step });
             }
-            self.pending[index] = News::NONE;
+            self.pending[index] = Changes::NONE;
         }
         None
     }
 
-    fn look(&mut self, technique: &'static Technique, news: News, detail: Detail) -> Option<Step> {
-        let look = Look {
+    /// The first step of a technique, which has looked at all but these changes before.
+    fn find_step(
+        &mut self,
+        technique: &'static Technique,
+        changes: Changes,
+        detail: Detail,
+    ) -> Option<Step> {
+        let view = View {
             technique,
             board: &self.board,
-            news,
+            changes,
             detail,
         };
         match technique.find {
-            Find::Pattern(find) => find(&look),
-            Find::Chain(find) => find(&look, &mut self.chains),
+            Find::Pattern(find) => find(&view),
+            Find::Chain(find) => find(&view, &mut self.chains),
         }
     }
 }

@@ -1,22 +1,23 @@
-//! Wings: the pivot xy (or xyz) sees a cell xz and a cell yz. Whichever digit the pivot has, one of
-//! the cells is z, so a cell that sees all of them that can be z is not z.
+//! Wings: the pivot xy (or xyz) sees a cell xz and a cell yz, the wings. Whichever digit the pivot
+//! has, one of the three cells is z. So no cell that sees the wings is z; if the pivot can be z,
+//! too, no cell that sees all three.
 
-use super::board::{Board, SEEN, after, cells_in};
+use super::board::{Board, PEERS, after, cells_in};
 use super::sets::has_bits;
-use super::{Look, Step};
+use super::{Step, View};
 
-/// A wing whose pivot has `PIVOT` candidates.
-pub(super) fn wing<const PIVOT: u32>(look: &Look<'_>) -> Option<Step> {
-    let pairs = look.board.cells_with(2);
-    for pivot in cells_in(look.board.cells_with(PIVOT)) {
-        let wings = wings_of(look.board, pivot, pairs);
+/// A wing whose pivot has `PIVOT_SIZE` candidates: 2 for xy, 3 for xyz.
+pub(super) fn wing<const PIVOT_SIZE: u32>(view: &View<'_>) -> Option<Step> {
+    let pairs = view.board.cells_with(2);
+    for pivot in cells_in(view.board.cells_with(PIVOT_SIZE)) {
+        let wings = wings_of(view.board, pivot, pairs);
         for first in cells_in(wings) {
             for second in cells_in(wings & after(first)) {
                 let cells = 1 << pivot | 1 << first | 1 << second;
-                if look.news.cells & cells == 0 {
+                if view.changes.cells & cells == 0 {
                     continue;
                 }
-                let step = wing_step::<PIVOT>(look, pivot, [first, second]);
+                let step = wing_step::<PIVOT_SIZE>(view, pivot, [first, second]);
                 if step.is_some() {
                     return step;
                 }
@@ -30,21 +31,21 @@ pub(super) fn wing<const PIVOT: u32>(look: &Look<'_>) -> Option<Step> {
 /// candidates but one.
 fn wings_of(board: &Board, pivot: usize, pairs: u128) -> u128 {
     let xyz = board.candidates[pivot];
-    cells_in(pairs & SEEN[pivot])
+    cells_in(pairs & PEERS[pivot])
         .filter(|&cell| has_bits(xyz & !board.candidates[cell], 1))
         .fold(0, |wings, cell| wings | 1 << cell)
 }
 
 /// The step of a pivot and two cells that it sees, if they are a wing and eliminate something.
-fn wing_step<const PIVOT: u32>(
-    look: &Look<'_>,
+fn wing_step<const PIVOT_SIZE: u32>(
+    view: &View<'_>,
     pivot: usize,
     [first, second]: [usize; 2],
 ) -> Option<Step> {
-    let candidates = &look.board.candidates;
+    let candidates = &view.board.candidates;
     let xyz = candidates[pivot];
     let shared = candidates[first] & candidates[second];
-    let can_pivot_be_z = PIVOT == 3;
+    let can_pivot_be_z = PIVOT_SIZE == 3;
     let z = if can_pivot_be_z {
         shared
     } else {
@@ -53,13 +54,13 @@ fn wing_step<const PIVOT: u32>(
     if !has_bits(shared, 1) || z == 0 {
         return None;
     }
-    let sees_wings = SEEN[first] & SEEN[second];
+    let sees_wings = PEERS[first] & PEERS[second];
     let sees_all = if can_pivot_be_z {
-        sees_wings & SEEN[pivot]
+        sees_wings & PEERS[pivot]
     } else {
         sees_wings
     };
-    let step = look.elimination(cells_in(sees_all), z)?;
+    let step = view.elimination(cells_in(sees_all), z)?;
     let cells = [pivot, first, second];
     Some(step.with_cells(cells).with_digits(xyz | z))
 }

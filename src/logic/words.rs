@@ -9,11 +9,11 @@ use crate::grid::{Cell, Unit, digits_of, join};
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, rating) = (self.technique.name, self.difficulty());
+        let (name, rating) = (self.technique.name, self.rating());
         if f.alternate() {
             let (effect, reason) = (self.effect(), self.reason());
             write!(f, "{effect}: {reason} ({name}, {rating})")?;
-            return self.write_lines(f);
+            return self.write_branches(f);
         }
         write!(f, "{rating}")?;
         if let Some(clue) = self.sets {
@@ -30,8 +30,8 @@ impl fmt::Display for Step {
 }
 
 impl Step {
-    /// The numbered lines of a chain with branches.
-    fn write_lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// A chain with branches, in numbered lines of text. Other chains have none.
+    fn write_branches(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Proof::Chain(chain) = &self.proof {
             for line in chain.lines() {
                 write!(f, "\n   {line}")?;
@@ -81,16 +81,16 @@ impl Step {
     /// The fact that a word in braces stands for.
     fn fact(&self, word: &str) -> String {
         match (word, &self.proof) {
-            ("unit", _) => join(self.unit, ""),
-            ("line", _) => join(self.other_unit(), ""),
+            ("unit", _) => text_of(self.unit),
+            ("other_unit", _) => text_of(self.other_unit()),
             ("lines", _) => self.lines(self.direction()),
             ("crossing", _) => self.lines(self.direction().across()),
             ("cells", _) => series(&self.cells, "and"),
-            ("pivot", _) => join(self.cells.first(), ""),
+            ("pivot", _) => text_of(self.cells.first()),
             ("wings", _) => series(self.cells.iter().skip(1), "and"),
             ("digits", _) => series(digits_of(self.digits), "and"),
-            ("digit", _) => join(self.sets.map(|clue| clue.digit), ""),
-            ("lost", _) => join(self.first_lost(), ""),
+            ("digit", _) => text_of(self.sets.map(|clue| clue.digit)),
+            ("lost", _) => self.first_lost(),
             ("rescue", Proof::Rescue(rescue)) => rescue.to_string(),
             ("chain", Proof::Chain(chain)) => chain.reason(&self.eliminates),
             ("rescue" | "chain", _) => String::new(),
@@ -98,7 +98,7 @@ impl Step {
         }
     }
 
-    /// The other unit that has all cells of the pattern.
+    /// The second of the two units that have all cells of the pattern.
     fn other_unit(&self) -> Option<Unit> {
         let has_all = |unit: &Unit| {
             let mut cells = self.cells.iter();
@@ -107,10 +107,10 @@ impl Step {
         Unit::all().find(|unit| has_all(unit) && Some(*unit) != self.unit)
     }
 
-    /// The digits that the first cell loses.
-    fn first_lost(&self) -> impl Iterator<Item = u8> {
+    /// What the first cell loses: the one digit that a wing eliminates.
+    fn first_lost(&self) -> String {
         let first = self.eliminates.first();
-        first.into_iter().flat_map(|&(_, lost)| digits_of(lost))
+        join(first.into_iter().flat_map(|&(_, lost)| digits_of(lost)), "")
     }
 
     /// The direction of the first line of a fish.
@@ -162,7 +162,7 @@ impl Direction {
     }
 }
 
-/// What one of the cells does: `one of r1c1 and r1c4 is 7`.
+/// What follows for the cells: `one of r1c1 and r1c4 is 7`.
 impl fmt::Display for Rescue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let extra = self.cells.iter().fold(0, |all, (_, digits)| all | digits);
@@ -184,6 +184,11 @@ impl fmt::Display for Rescue {
             RescueKind::Locked { digit } => write!(f, "is {digit} and the other {extra}"),
         }
     }
+}
+
+/// The text of a value, or none.
+fn text_of(value: Option<impl fmt::Display>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
 }
 
 /// `1`, `1 and 2`, `1, 2 and 3`.

@@ -1,4 +1,4 @@
-//! Memory for replies, which knows how they are separated.
+//! A buffer for replies, which remembers whether it starts with a separator.
 
 use std::fmt;
 use std::io::Write;
@@ -7,18 +7,29 @@ use std::io::Write;
 ///
 /// A separator stands between two replies, never before the first or after the last. A thread that
 /// starts a new buffer does not know whether it holds the first reply of the output. So it puts a
-/// separator before that reply, too, and the stream leaves it out if nothing has been written.
+/// separator before that reply, too. The stream leaves it out of the first buffer that is not empty.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
-    pub(crate) bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// The number of bytes at the start that are a separator.
     leading_separator: usize,
 }
 
 impl Buffer {
+    /// The replies, with the separator before the first.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// The replies, without a separator before the first.
     pub(crate) fn without_leading_separator(&self) -> &[u8] {
         &self.bytes[self.leading_separator..]
+    }
+
+    /// Removes the replies, but keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.leading_separator = 0;
     }
 
     /// Separates the next reply from those before it.
@@ -31,6 +42,11 @@ impl Buffer {
 
     pub(super) fn push_str(&mut self, text: &str) {
         self.bytes.extend_from_slice(text.as_bytes());
+    }
+
+    /// Appends empty lines.
+    pub(crate) fn push_empty_lines(&mut self, count: usize) {
+        self.bytes.resize(self.bytes.len() + count, b'\n');
     }
 
     /// Appends a formatted text, for `write!`.

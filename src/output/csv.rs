@@ -1,5 +1,17 @@
-//! Comma-separated values: the columns of the first input, and one more for the replies. An input
-//! without columns counts as one with the column `puzzle`.
+//! Comma-separated values: the columns of the first input, and one more for the replies.
+//!
+//! ```text
+//! first input       output
+//! id,puzzle         id,puzzle,rating
+//! 7,53..7....       7,53..7....,1.2
+//!
+//! later input
+//! puzzle,source
+//! ..1..2...,me      ,..1..2...,7.1
+//! ```
+//!
+//! The columns of a later input are put in the order of the first, and those that the first does
+//! not have are left out. An input without columns counts as one with the column `puzzle`.
 
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -21,39 +33,39 @@ pub(crate) struct CsvColumns {
     /// The columns of the first input.
     header: Arc<Header>,
     reply_place: ReplyPlace,
-    /// Whether the records have exactly these columns as text, which can be copied.
-    are_copied: bool,
+    /// Whether the records that are written now have exactly these columns as text, which can be
+    /// copied.
+    can_copy: bool,
 }
 
-/// Where replies are.
+/// Where the reply goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ReplyPlace {
-    /// In one more column, of this name.
+    /// Into one more column, of this name.
     NewColumn(String),
-    /// In the column of the puzzle, the only one.
+    /// Into the column of the puzzle, the only one.
     OnlyColumn,
-    /// In the columns of the record, which is an equivalent itself.
+    /// The record is the reply: the grids in its columns are those of an equivalent already.
     RecordColumns,
 }
 
 /// Appends the line of a reply.
 pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let columns = &style.csv_columns;
-    let delimiter = columns.header.delimiter;
-    if let Some(name) = style.file_name {
+    if let Some(name) = style.input_name {
         push_field(name, out);
-        out.bytes.push(delimiter);
+        out.bytes.push(columns.header.delimiter);
     }
     match columns.reply_place {
         ReplyPlace::NewColumn(_) => {
-            columns.push(case.record, out);
+            columns.push_record(case.record, out);
             push_reply(case, reply, out);
         }
         ReplyPlace::OnlyColumn => push_reply(case, reply, out),
         ReplyPlace::RecordColumns => {
-            columns.push(case.record, out);
+            columns.push_record(case.record, out);
             // No field follows the last delimiter.
-            out.bytes.pop_if(|last| *last == delimiter);
+            out.bytes.pop();
         }
     }
     out.push_str("\n");
@@ -67,7 +79,7 @@ fn push_reply(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
 }
 
 impl CsvColumns {
-    /// The columns if this is the header of the first input.
+    /// The output columns if this is the header of the first input.
     pub(crate) fn new(first: Option<&Arc<Header>>, question: Question) -> CsvColumns {
         let header = first.unwrap_or(&PUZZLE_HEADER).clone();
         let reply_place = match question {
@@ -76,7 +88,7 @@ impl CsvColumns {
             _ => ReplyPlace::NewColumn(new_name(&header, question.column_names())),
         };
         CsvColumns {
-            are_copied: first.is_some_and(|first| !first.is_json()),
+            can_copy: can_copy(&header, first.map(Arc::as_ref)),
             header,
             reply_place,
         }
@@ -85,27 +97,25 @@ impl CsvColumns {
     /// The same columns, for records of an input with this header.
     pub(crate) fn for_input(&self, input: Option<&Header>) -> CsvColumns {
         CsvColumns {
-            are_copied: input == Some(&self.header) && !self.header.is_json(),
+            can_copy: can_copy(&self.header, input),
             ..self.clone()
         }
     }
 
-    /// The first line of the output. If replies go with file names, its first column is `file`, or
-    /// `filename` if the input has a column `file`.
-    pub(crate) fn header_line(&self, with_filename: bool) -> Vec<u8> {
+    /// Appends the first line of the output. If each reply has the name of its input, the first
+    /// column is `file`, or `filename` if the input has a column `file`.
+    pub(super) fn write_header(&self, with_input_name: bool, out: &mut Buffer) {
         let header = &self.header;
-        let mut line = Vec::new();
-        if with_filename {
-            line.extend_from_slice(new_name(header, &["file", "filename"]).as_bytes());
-            line.push(header.delimiter);
+        if with_input_name {
+            out.push_str(&new_name(header, &["file", "filename"]));
+            out.bytes.push(header.delimiter);
         }
-        line.extend_from_slice(&header.text);
+        out.bytes.extend_from_slice(&header.text);
         if let ReplyPlace::NewColumn(name) = &self.reply_place {
-            line.push(header.delimiter);
-            line.extend_from_slice(name.as_bytes());
+            out.bytes.push(header.delimiter);
+            out.push_str(name);
         }
-        line.push(b'\n');
-        line
+        out.push_str("\n");
     }
 
     /// How the columns of a later input differ from those of the first; `None` if they do not.
@@ -123,8 +133,8 @@ impl CsvColumns {
     }
 
     /// Appends the columns as far as a record has them, each with a delimiter after it.
-    fn push(&self, record: &Record<'_>, out: &mut Buffer) {
-        if self.are_copied {
+    fn push_record(&self, record: &Record<'_>, out: &mut Buffer) {
+        if self.can_copy {
             out.bytes.extend_from_slice(record.columns);
             return;
         }
@@ -158,6 +168,12 @@ impl CsvColumns {
     }
 }
 
+/// Whether the records of an input with this header have the columns of `header` as text. Those of
+/// JSON are objects.
+fn can_copy(header: &Header, input: Option<&Header>) -> bool {
+    input == Some(header) && !header.is_json()
+}
+
 /// The column of another header that corresponds to a column of this one: both have the puzzle, the
 /// given solution, or the same name.
 fn same_column(header: &Header, column: usize, other: &Header) -> Option<usize> {
@@ -168,33 +184,38 @@ fn same_column(header: &Header, column: usize, other: &Header) -> Option<usize> 
         return other.solution_column;
     }
     let name = &header.names[column];
-    let mut others = other.names.iter();
-    others.position(|other| other.eq_ignore_ascii_case(name))
+    other
+        .names
+        .iter()
+        .position(|other| other.eq_ignore_ascii_case(name))
 }
 
 /// The names of the columns that another header does not have.
 fn missing_columns<'a>(header: &'a Header, other: &'a Header) -> impl Iterator<Item = &'a String> {
-    let columns = header.names.iter().enumerate();
-    let missing = columns.filter(|(column, _)| same_column(header, *column, other).is_none());
-    missing.map(|(_, name)| name)
+    header
+        .names
+        .iter()
+        .enumerate()
+        .filter(|(column, _)| same_column(header, *column, other).is_none())
+        .map(|(_, name)| name)
 }
 
 /// The first of these names that the input does not have. If it has all, the last name with the
 /// first number from 2 that makes it new.
 fn new_name(input: &Header, names: &[&str]) -> String {
-    if let Some(name) = names.iter().find(|name| !is_taken(name, input)) {
+    if let Some(name) = names.iter().find(|name| !is_taken(input, name)) {
         return name.to_string();
     }
     let last = names.last().copied().unwrap_or_default();
-    let mut number = 2;
-    while is_taken(&format!("{last}{number}"), input) {
-        number += 1;
-    }
-    format!("{last}{number}")
+    (2..)
+        .map(|number| format!("{last}{number}"))
+        .find(|name| !is_taken(input, name))
+        .unwrap_or_default()
 }
 
-/// Whether a column cannot have this name. `solution` next to `solutions` would be confusing.
-fn is_taken(name: &str, input: &Header) -> bool {
+/// Whether a new column of the output cannot have this name. `solution` next to a column
+/// `solutions` of the input would be confusing. No new column is called `solutions`.
+fn is_taken(input: &Header, name: &str) -> bool {
     match name {
         "solution" => has_column(input, "solution") || has_column(input, "solutions"),
         _ => has_column(input, name),
@@ -202,8 +223,10 @@ fn is_taken(name: &str, input: &Header) -> bool {
 }
 
 fn has_column(header: &Header, name: &str) -> bool {
-    let mut names = header.names.iter();
-    names.any(|column| column.eq_ignore_ascii_case(name))
+    header
+        .names
+        .iter()
+        .any(|column| column.eq_ignore_ascii_case(name))
 }
 
 /// Appends a field, in quotes if it contains a quote, a line end, or any of the delimiters that

@@ -16,14 +16,15 @@ pub(super) const HEAD: &str = concat!(
 );
 
 /// A space as wide as a digit.
-const GAP: char = '\u{2007}';
+const FIGURE_SPACE: char = '\u{2007}';
 
+/// Appends the table of a grid; nothing if the reply has none.
 pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Some(grid) = reply.grid(case.record) else {
         return;
     };
     out.push_str("<table><caption>");
-    if let Some(name) = style.file_name {
+    if let Some(name) = style.input_name {
         push_escaped(&format!("{name}: "), out);
     }
     push_escaped(&caption(case, &words(case, reply)), out);
@@ -66,7 +67,7 @@ fn push_marks(mask: u16, out: &mut Buffer) {
         if mask >> (digit - 1) & 1 == 1 {
             write!(out, "{digit}");
         } else {
-            write!(out, "{GAP}");
+            write!(out, "{FIGURE_SPACE}");
         }
         if digit == 3 || digit == 6 {
             out.push_str("\n");

@@ -14,7 +14,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         Reply::Listed { index: 1, .. } => out.separate("\n"),
         _ => (),
     }
-    if let Some(name) = style.file_name {
+    if let Some(name) = style.input_name {
         write!(out, "{name}:");
     }
     match reply.grid(case.record) {
@@ -24,18 +24,19 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     out.push_str("\n");
 }
 
-/// Appends words, after a caption if the style wants one. Messages need none: they name the line of
-/// their grid.
+/// Appends the words of a reply, as part of a caption if the style wants one. Messages need none:
+/// they name the line of their grid.
 fn push_words(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let words = words(case, reply);
-    if style.captions_words && case.messages.is_empty() {
+    if style.with_captions && case.messages.is_empty() {
         out.push_str(&caption(case, &words));
     } else {
         out.push_str(&words);
     }
 }
 
-/// Appends the line of a solution that needs nothing else. Most records of most streams do not.
+/// Appends the line of a solution, without the name of the input. Most replies of most streams are
+/// such lines, so this is a fast path around [`write`].
 pub(crate) fn push_solution(solution: &Grid, out: &mut Buffer) {
     out.bytes.extend_from_slice(&solution.to_digits());
     out.bytes.push(b'\n');

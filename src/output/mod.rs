@@ -1,9 +1,9 @@
 //! Writes replies to records, in one of these formats:
 //!
 //! ```text
-//! line     534678912672195348198342567...    81 digits on a line, empty without an answer
+//! line     534678912672195348198342567...    81 digits on a line, empty without a reply
 //!
-//! packed   534678912                         nine lines, nothing without an answer;
+//! packed   534678912                         nine lines, nothing without a reply;
 //!          672195348                         an empty line separates two grids
 //!          ...
 //! spaced   5 3 4 6 7 8 9 1 2                 the same with spaces
@@ -28,6 +28,7 @@
 
 mod buffer;
 mod csv;
+mod drawing;
 mod html;
 mod json;
 mod line;
@@ -44,8 +45,9 @@ pub(crate) use buffer::Buffer;
 pub(crate) use csv::CsvColumns;
 pub(crate) use line::push_solution;
 
-/// What comes before the first reply in this format.
-pub(crate) fn head_of(format: OutputFormat) -> &'static str {
+/// What every output in this format starts with, before the first reply. A csv header is not the
+/// same for all; see [`Style::write_csv_header`].
+pub(crate) fn fixed_head(format: OutputFormat) -> &'static str {
     match format {
         OutputFormat::Html => html::HEAD,
         OutputFormat::Line
@@ -63,15 +65,21 @@ pub(crate) struct Style<'a> {
     pub(crate) format: OutputFormat,
     /// Use the colors of a terminal in drawings.
     pub(crate) color: bool,
-    /// The name of the input, if it goes with each reply.
-    pub(crate) file_name: Option<&'a str>,
-    /// Start lines of words with the caption of their grid.
-    pub(crate) captions_words: bool,
+    /// The name of the input, if each reply shows it.
+    pub(crate) input_name: Option<&'a str>,
+    /// On lines, put the title or the number of a grid before words about it.
+    pub(crate) with_captions: bool,
     /// The columns of csv output.
     pub(crate) csv_columns: CsvColumns,
 }
 
 impl Style<'_> {
+    /// Appends the first line of csv output.
+    pub(crate) fn write_csv_header(&self, out: &mut Buffer) {
+        let with_input_name = self.input_name.is_some();
+        self.csv_columns.write_header(with_input_name, out);
+    }
+
     /// Appends the reply to a record, and a separator before it if the format has one.
     pub(crate) fn write(&self, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         match self.format {
@@ -84,11 +92,11 @@ impl Style<'_> {
         }
     }
 
-    /// Why a reply would be read back as something else. Such a reply is not written.
+    /// Why a reply would be read back as something else. Such a reply must not be written.
     pub(crate) fn find_ambiguity(&self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
         match self.format {
             OutputFormat::Pretty => pretty::find_ambiguity(case, reply),
-            // Packed and spaced rows leave out pencil marks.
+            // These are read back as they were written, or (rows) leave pencil marks out.
             OutputFormat::Line
             | OutputFormat::Packed
             | OutputFormat::Spaced
@@ -105,7 +113,7 @@ impl Style<'_> {
             Reply::Listed { index: 1, .. } => out.separate("\n\n"),
             _ => out.separate("\n"),
         }
-        if let Some(name) = self.file_name {
+        if let Some(name) = self.input_name {
             writeln!(out, "# {name}");
         }
     }

@@ -1,5 +1,5 @@
-//! Objects and arrays of JSON while they are written. They put the commas between their parts, and
-//! the closing bracket at the end, when they are dropped.
+//! JSON objects and arrays under construction. They put commas between their parts and, when they
+//! are dropped, the closing bracket.
 
 use std::fmt::Display;
 
@@ -15,7 +15,7 @@ impl<'a> Object<'a> {
     }
 
     /// Starts a member whose key needs no escapes. Its value comes next.
-    pub(super) fn member(&mut self, key: &str) -> &mut Buffer {
+    pub(super) fn start_member(&mut self, key: &str) -> &mut Buffer {
         let out = self.0.next_part();
         out.push_str("\"");
         out.push_str(key);
@@ -24,50 +24,58 @@ impl<'a> Object<'a> {
     }
 
     /// Starts a member with any key. Its value comes next.
-    pub(super) fn escaped_member(&mut self, key: &str) -> &mut Buffer {
+    pub(super) fn start_escaped_member(&mut self, key: &str) -> &mut Buffer {
         let out = self.0.next_part();
         push_string(key, out);
         out.push_str(":");
         out
     }
 
-    pub(super) fn object(&mut self, key: &str) -> Object<'_> {
-        Object::start(self.member(key))
+    /// Starts a member that is an object. It ends when the object is dropped.
+    pub(super) fn start_object(&mut self, key: &str) -> Object<'_> {
+        Object::start(self.start_member(key))
     }
 
-    pub(super) fn array(&mut self, key: &str) -> Array<'_> {
-        Array::start(self.member(key))
+    /// Starts a member that is an array. It ends when the array is dropped.
+    pub(super) fn start_array(&mut self, key: &str) -> Array<'_> {
+        Array::start(self.start_member(key))
     }
 
-    pub(super) fn string(&mut self, key: &str, value: &str) {
-        push_string(value, self.member(key));
+    /// Adds a string, with the escapes that it needs.
+    pub(super) fn add_string(&mut self, key: &str, value: &str) {
+        push_string(value, self.start_member(key));
     }
 
     /// Adds a value that needs neither quotes nor escapes.
-    pub(super) fn value(&mut self, key: &str, value: impl Display) {
-        write!(self.member(key), "{value}");
+    pub(super) fn add_value(&mut self, key: &str, value: impl Display) {
+        write!(self.start_member(key), "{value}");
     }
 
-    pub(super) fn grid(&mut self, key: &str, grid: MarkedRef<'_>) {
-        let out = self.member(key);
+    /// Adds a grid, or its pencil marks, as a string.
+    pub(super) fn add_grid<'g>(&mut self, key: &str, grid: impl Into<MarkedRef<'g>>) {
+        let out = self.start_member(key);
         out.push_str("\"");
-        grid.push_to(&mut out.bytes);
+        grid.into().push_to(&mut out.bytes);
         out.push_str("\"");
     }
 
     /// Adds an array of values that need neither quotes nor escapes.
-    pub(super) fn values(&mut self, key: &str, values: impl IntoIterator<Item: Display>) {
-        let mut array = self.array(key);
+    pub(super) fn add_values(&mut self, key: &str, values: impl IntoIterator<Item: Display>) {
+        let mut array = self.start_array(key);
         for value in values {
-            write!(array.item(), "{value}");
+            write!(array.start_item(), "{value}");
         }
     }
 
     /// Adds an array of strings that need no escapes.
-    pub(super) fn plain_strings(&mut self, key: &str, strings: impl IntoIterator<Item: Display>) {
-        let mut array = self.array(key);
+    pub(super) fn add_plain_strings(
+        &mut self,
+        key: &str,
+        strings: impl IntoIterator<Item: Display>,
+    ) {
+        let mut array = self.start_array(key);
         for string in strings {
-            write!(array.item(), "\"{string}\"");
+            write!(array.start_item(), "\"{string}\"");
         }
     }
 }
@@ -81,16 +89,18 @@ impl<'a> Array<'a> {
     }
 
     /// Starts an item. Its value comes next.
-    pub(super) fn item(&mut self) -> &mut Buffer {
+    pub(super) fn start_item(&mut self) -> &mut Buffer {
         self.0.next_part()
     }
 
-    pub(super) fn object(&mut self) -> Object<'_> {
-        Object::start(self.item())
+    /// Starts an item that is an object. It ends when the object is dropped.
+    pub(super) fn start_object(&mut self) -> Object<'_> {
+        Object::start(self.start_item())
     }
 
-    pub(super) fn array(&mut self) -> Array<'_> {
-        Array::start(self.item())
+    /// Starts an item that is an array. It ends when the array is dropped.
+    pub(super) fn start_array(&mut self) -> Array<'_> {
+        Array::start(self.start_item())
     }
 }
 

@@ -6,8 +6,8 @@ use crate::question::case::Case;
 use crate::question::options::OutputFormat;
 use crate::question::reply::Reply;
 
-/// Appends the rows of a grid; nothing if the reply has none. Of pencil marks, rows only show the
-/// cells with a single candidate.
+/// Appends the rows of a grid; nothing if the reply has none. Rows have no room for pencil marks: a
+/// mark that is alone in its cell is written as the digit of the cell, and others are left out.
 pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Some(MarkedRef { grid, marks }) = reply.grid(case.record) else {
         return;
@@ -17,6 +17,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     for row in digits.as_chunks::<9>().0 {
         if style.format == OutputFormat::Spaced {
             let mut spaced = row.map(|digit| [digit, b' ']);
+            // No space follows the last digit.
             spaced[8][1] = b'\n';
             out.bytes.extend_from_slice(spaced.as_flattened());
         } else {

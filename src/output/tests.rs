@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::{Arc, LazyLock};
 
 use super::*;
-use crate::grid::{Candidates, Clue, Grid, MarkedRef};
+use crate::grid::{Candidates, Grid, MarkedRef, Placement};
 use crate::input::records::{Header, Pairing, Record};
 use crate::question::Question;
 use crate::question::case::Counted;
@@ -58,7 +58,7 @@ const NONE_LISTED: Reply<'static> = Reply::NoneListed;
 const VERDICT: Reply<'static> = Reply::Verdict;
 
 fn clues(texts: &[&str]) -> Reply<'static> {
-    let clue = |text: &&str| Clue {
+    let clue = |text: &&str| Placement {
         cell: text[..4].parse().unwrap(),
         digit: text.as_bytes()[5] - b'0',
     };
@@ -75,8 +75,8 @@ fn style(format: OutputFormat) -> Style<'static> {
     Style {
         format,
         color: false,
-        file_name: None,
-        captions_words: false,
+        input_name: None,
+        with_captions: false,
         csv_columns: CsvColumns::new(None, Question::Smallest),
     }
 }
@@ -113,7 +113,13 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
 
 fn wrong(what: &str) -> Reply<'static> {
     let failure = Failure::of_record(Status::Invalid, "a topic", what.to_string());
-    Reply::Check(Err(failure))
+    Reply::Check(Err(Box::new(failure)))
+}
+
+fn header_line(columns: &CsvColumns, with_input_name: bool) -> Vec<u8> {
+    let mut out = Buffer::default();
+    columns.write_header(with_input_name, &mut out);
+    out.bytes
 }
 
 /// The separator before the first answer.
@@ -333,7 +339,7 @@ fn a_block_has_the_name_of_its_input_as_a_comment() {
     ] {
         let mut out = Buffer::default();
         let style = Style {
-            file_name: Some("a b"),
+            input_name: Some("a b"),
             ..style(format)
         };
         style.write(&case(&record), &reply, &mut out);
@@ -433,7 +439,7 @@ fn a_csv_answer_is_quoted_if_it_could_be_read_as_more_than_one_field() {
 fn the_csv_answer_has_a_column_of_its_own() {
     let header = |text: &str, question| {
         let header = Arc::new(Header::new(text.as_bytes(), None));
-        let line = CsvColumns::new(Some(&header), question).header_line(false);
+        let line = header_line(&CsvColumns::new(Some(&header), question), false);
         String::from_utf8(line).unwrap()
     };
     for (text, expected) in [
@@ -460,14 +466,14 @@ fn the_csv_answer_has_a_column_of_its_own() {
     let with_file = Arc::new(Header::new(b"file,puzzle", None));
     let columns = CsvColumns::new(Some(&with_file), Question::Smallest);
     assert_eq!(
-        columns.header_line(true),
+        header_line(&columns, true),
         b"filename,file,puzzle,solution\n"
     );
     for (question, expected) in [
         (Question::Smallest, "puzzle,solution\n"),
         (Question::Convert, "puzzle\n"),
     ] {
-        let line = CsvColumns::new(None, question).header_line(false);
+        let line = header_line(&CsvColumns::new(None, question), false);
         assert_eq!(line, expected.as_bytes());
     }
 }

@@ -1,13 +1,13 @@
-//! What several formats say in words: replies that are no grids, and captions.
+//! What several formats say in words: replies that are not grids, and captions.
 
 use std::borrow::Cow;
 
 use crate::grid::{Candidates, join};
 use crate::question::case::{Case, Verdict};
-use crate::question::reply::{Difficulty, Reply, Step};
+use crate::question::reply::{Rating, RatingReport, Reply, Step};
 
-/// The words of a reply: all of one that is no grid, or a remark about a grid. Empty if there is
-/// nothing to say. If the reply shows messages, they replace the words of a failed check.
+/// The words of a reply: all of it if it is not a grid, or else a remark about the grid. Empty if
+/// there is nothing to say. If the reply shows messages, they replace the words of a failed check.
 pub(super) fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
     match reply {
         Reply::Count(count) if count.has_more => format!(">={}", count.solutions).into(),
@@ -18,11 +18,12 @@ pub(super) fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str
         Reply::Check(Err(_)) => case.messages.join("\n").into(),
         Reply::Redundant([]) => "minimal".into(),
         Reply::Redundant(clues) => join(*clues, " ").into(),
-        Reply::Rating(rating) => rating.to_string().into(),
-        Reply::Steps { steps, left } => words_of_steps(steps, left).into(),
-        // The first stands for the grid itself. A malformed record has no equivalents, only lines.
-        Reply::Equivalent { index: 2.. } if case.record.puzzle.is_err() => "".into(),
-        Reply::Equivalent { index: index @ 2.. } => format!("equivalent {index}").into(),
+        Reply::Rating(report) => report.to_string().into(),
+        Reply::Steps { steps, remaining } => words_of_steps(steps, remaining).into(),
+        // The first equivalent needs no number, and those of a malformed record show no grid.
+        Reply::Equivalent { index: index @ 2.. } if case.record.puzzle.is_ok() => {
+            format!("equivalent {index}").into()
+        }
         Reply::Solution(_) if case.has_multiple_solutions() => "one of several solutions".into(),
         Reply::Nothing
         | Reply::NoneListed
@@ -37,11 +38,11 @@ pub(super) fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str
     }
 }
 
-/// The steps, and after them how many cells they leave open.
-fn words_of_steps(steps: &[Step], left: &Candidates) -> String {
-    let unsolved = count_unsolved_cells(left);
-    let end = if unsolved > 0 {
-        Some(format!("{} {unsolved} open", Difficulty::BEYOND))
+/// The steps, and how many cells are open after them.
+fn words_of_steps(steps: &[Step], remaining: &Candidates) -> String {
+    let open = count_open_cells(remaining);
+    let end = if open > 0 {
+        Some(format!("{} {open} open", Rating::BEYOND))
     } else if steps.is_empty() {
         Some("0.0 solved".to_string())
     } else {
@@ -50,21 +51,32 @@ fn words_of_steps(steps: &[Step], left: &Candidates) -> String {
     join(steps.iter().map(ToString::to_string).chain(end), "; ")
 }
 
-/// The number of cells with no candidate or several.
-pub(super) fn count_unsolved_cells(candidates: &Candidates) -> usize {
-    let masks = candidates.masks().iter();
-    masks.filter(|mask| !mask.is_power_of_two()).count()
+/// The number of open cells: those with several candidates or none.
+pub(super) fn count_open_cells(candidates: &Candidates) -> usize {
+    candidates
+        .masks()
+        .iter()
+        .filter(|mask| !mask.is_power_of_two())
+        .count()
 }
 
-/// The caption of a grid: its title, or else its number, and these words about it.
+/// The caption of a grid: its title or else its number, and then words about it if there are any,
+/// such as `7: one of several solutions`.
 pub(super) fn caption(case: &Case<'_>, words: &str) -> String {
-    let name = match case.record.title_or_column() {
+    let title = match case.record.title_or_column() {
         Some(title) => title.into_owned(),
         None => case.record.number.to_string(),
     };
     if words.is_empty() {
-        name
+        title
     } else {
-        format!("{name}: {words}")
+        format!("{title}: {words}")
     }
+}
+
+/// The name of the technique that a rating is the rating of; `None` if there was no step, or the
+/// rating is only a lower bound.
+pub(super) fn deciding_technique(report: &RatingReport) -> Option<&'static str> {
+    report.tenths()?;
+    Some(report.hardest()?.name)
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::slice;
 
 use crate::analysis::{Reason, differences};
-use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, join};
+use crate::grid::{Candidates, Cell, Conflict, Grid, Placement};
 use crate::input::records::Record;
 use crate::question::status::Message;
 use crate::solver::Answer;
@@ -19,16 +19,16 @@ pub(crate) struct Case<'a> {
     /// The answer of a solver, if the question needs one and no clues conflict.
     pub(crate) answer: Option<&'a Answer>,
     /// The smallest of several solutions, if the policy asks for it.
-    pub(crate) smallest: Option<&'a Grid>,
+    pub(crate) smallest_of_multiple: Option<&'a Grid>,
     /// The two smallest of several solutions, if the policy asks for them.
     pub(crate) two_smallest: Option<[Grid; 2]>,
     /// The number of solutions, if that is the question.
     pub(crate) counted: Option<Counted>,
     /// Why there is no solution, if the policy asks for that.
     pub(crate) contradiction: Option<&'a Reason>,
-    /// What takes many searches, if the question needs it and the answer is the right one; see
-    /// [`SearchFor::needs`].
-    pub(crate) searched: Option<&'a Searched>,
+    /// The analysis that the question needs, if the answer is one that it [applies
+    /// to](Analysis::applies_to).
+    pub(crate) analysis: Option<&'a AnalysisResult>,
     /// The messages about the record, if the reply shows them.
     pub(crate) messages: Vec<String>,
 }
@@ -41,11 +41,11 @@ impl<'a> Case<'a> {
             input_name,
             conflict: None,
             answer: None,
-            smallest: None,
+            smallest_of_multiple: None,
             two_smallest: None,
             counted: None,
             contradiction: None,
-            searched: None,
+            analysis: None,
             messages: Vec::new(),
         }
     }
@@ -76,8 +76,9 @@ impl<'a> Case<'a> {
     }
 
     /// The smallest solution, if it is known.
-    pub(crate) fn solution(&self) -> Option<&'a Grid> {
-        self.smallest.or(self.answer?.solution())
+    pub(crate) fn smallest_solution(&self) -> Option<&'a Grid> {
+        // Only `Goal::Smallest` finds one of several, and that is the smallest.
+        self.smallest_of_multiple.or(self.answer?.solution())
     }
 
     /// The solution, if there is exactly one.
@@ -104,15 +105,38 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// A message about the record, or about what is at this position in its line, in
-    /// characters from 1.
+    /// A message about the record, or about what is at this position in its line, in characters
+    /// from 1: the column of a [`ParseError`](crate::input::error::ParseError).
     pub(crate) fn message(
         &self,
         position: Option<usize>,
         topic: &'static str,
         text: impl Display,
     ) -> Message {
-        let (name, line) = (self.input_name, self.record.line);
+        self.message_at(self.record.line, position, topic, text)
+    }
+
+    /// A message about the given solution, at its place if that is known.
+    pub(crate) fn given_solution_message(
+        &self,
+        topic: &'static str,
+        text: impl Display,
+    ) -> Message {
+        match self.record.given_solution_place() {
+            Some(place) => self.message_at(place.line, Some(place.column), topic, text),
+            None => self.message(None, topic, text),
+        }
+    }
+
+    /// A message about what is on a line, at a position in characters from 1.
+    fn message_at(
+        &self,
+        line: u64,
+        position: Option<usize>,
+        topic: &'static str,
+        text: impl Display,
+    ) -> Message {
+        let name = self.input_name;
         let position = position.map_or(String::new(), |position| format!(":{position}"));
         Message {
             topic,
@@ -120,47 +144,35 @@ impl<'a> Case<'a> {
             text: format!("{name}:{line}{position}: {text}"),
         }
     }
-
-    /// The message that there are several solutions, and where two of them differ, if known.
-    pub(crate) fn multiple_message(&self) -> Message {
-        const MULTIPLE: &str = "several solutions";
-        let cells = self.differing_cells();
-        if cells.is_empty() {
-            return self.message(None, MULTIPLE, MULTIPLE);
-        }
-        let (count, cells) = (cells.len(), join(&cells, " "));
-        let text = format!("{MULTIPLE}: two of them differ in {count} cells: {cells}");
-        self.message(None, MULTIPLE, text)
-    }
 }
 
-/// What takes many searches of a puzzle to find out.
+/// What takes many searches of a puzzle to find out; see [`analysis`](crate::analysis).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SearchFor {
+pub(crate) enum Analysis {
     TrueCandidates,
     RedundantClues,
     MinimalPuzzle,
 }
 
-impl SearchFor {
-    /// Whether a puzzle with this answer has to be searched. The question has no use for others, or
+impl Analysis {
+    /// Whether a puzzle with this answer has to be analyzed. The question has no use for others, or
     /// the answer says it all.
-    pub(crate) fn needs(self, answer: &Answer) -> bool {
+    pub(crate) fn applies_to(self, answer: &Answer) -> bool {
         match self {
-            SearchFor::TrueCandidates => *answer == Answer::Multiple,
-            SearchFor::RedundantClues | SearchFor::MinimalPuzzle => {
+            Analysis::TrueCandidates => *answer == Answer::Multiple,
+            Analysis::RedundantClues | Analysis::MinimalPuzzle => {
                 matches!(answer, Answer::Unique(_))
             }
         }
     }
 }
 
-/// What many searches have found out about a puzzle.
-pub(crate) enum Searched {
+/// What an analysis has found out about a puzzle.
+pub(crate) enum AnalysisResult {
     /// The candidates that occur in some solution, of a puzzle with several.
     TrueCandidates(Candidates),
     /// The clues that could each be removed on its own from a puzzle with one solution.
-    RedundantClues(Vec<Clue>),
+    RedundantClues(Vec<Placement>),
     /// What is left of a puzzle with one solution without redundant clues.
     MinimalPuzzle(Candidates),
 }

@@ -1,19 +1,29 @@
 //! Whether a grid is a solution, and which of its cells are wrong.
 //!
-//! A check compares an attempt with a puzzle. If a record gives a solution, that is the attempt at
-//! its own grid. If a grid in rows is an attempt at the open grid right above it, it is compared
-//! with that. Any other grid is compared with the rules.
+//! A check compares an attempt with a puzzle. Where these come from depends on the record:
+//!
+//! ```text
+//! puzzle,solution       ..1..2...      53467....
+//! 53..7....,53467...    571832964
+//!
+//! Given                 Below          Alone
+//! ```
+//!
+//! - A record may give a solution beside its puzzle. The solution is the attempt.
+//! - In rows, a grid may be an attempt at the puzzle right above it.
+//! - Any other grid is an attempt at itself: it is only compared with the rules.
 //!
 //! The puzzle is solved only if the attempt is wrong or has blanks. If the puzzle has one solution,
-//! every cell that differs from it is wrong; otherwise it must be possible to fill the blanks.
+//! every cell that differs from it is wrong. Otherwise a cell is wrong if it breaks a rule or
+//! changes a clue, and it must be possible to fill the blanks.
 
-use crate::analysis::{Reason, violations};
+use crate::analysis::{self, Reason};
 use crate::grid::{Candidates, Cell, Conflict, Grid, GridError, MarkedRef, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::puzzle::Puzzle;
 use crate::question::case::Case;
-use crate::question::status::{Message, Status};
+use crate::question::status::{Message, NO_SOLUTION, Status};
 use crate::solver::batch::solve_by_search;
 use crate::solver::{Answer, Goal};
 
@@ -33,7 +43,7 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     }
     if let Some(conflict) = attempt.conflict_of_puzzle() {
         let reason = format!("the puzzle has no solution: {conflict}");
-        return Err(Failure::of_record(Status::Invalid, CONFLICT, reason));
+        return Err(Failure::of_record(Status::Invalid, CONFLICT, reason).into());
     }
     Err(Box::new(attempt.failure(case)))
 }
@@ -81,7 +91,7 @@ impl<'a> Attempt<'a> {
             Ok(own) => own,
             Err(error) => {
                 let (topic, reason) = (error.topic(), error.what());
-                return Err(Failure::of_record(Status::Invalid, topic, reason));
+                return Err(Failure::of_record(Status::Invalid, topic, reason).into());
             }
         };
         if record.has_solution_column() {
@@ -114,13 +124,13 @@ impl<'a> Attempt<'a> {
 
     /// Why the attempt is not a solution. It has a wrong cell or a blank.
     fn failure(&self, case: &Case<'_>) -> Failure {
-        let solution = self.only_solution(case);
-        let violations = violations(&self.grid, self.puzzle, solution.as_ref());
-        let wrong_cells = self.wrong_cells(&violations, solution.as_ref());
+        let solution = self.unique_solution_of_puzzle(case);
+        let violations = analysis::violations(&self.grid, self.puzzle, solution.as_ref());
+        let wrong_cells = self.list_wrong_cells(&violations, solution.as_ref());
         let (status, reasons) = if !wrong_cells.is_empty() {
             (Status::Invalid, texts_of(&violations))
-        } else if let Some(why) = self.contradiction(solution.as_ref()) {
-            (Status::Invalid, vec![format!("no solution: {why}")])
+        } else if let Some(reason) = self.contradiction(solution.as_ref()) {
+            (Status::Invalid, vec![format!("{NO_SOLUTION}: {reason}")])
         } else {
             (Status::Unsolvable, texts_of(&violations))
         };
@@ -135,7 +145,10 @@ impl<'a> Attempt<'a> {
     }
 
     /// The solution of the puzzle, if there is exactly one. It does not matter for a grid alone.
-    fn only_solution(&self, case: &Case<'_>) -> Option<Grid> {
+    ///
+    /// A case may have the answer of its record already. That is the answer of the puzzle, because
+    /// only a check compares a record with a puzzle above it, and a check has no answers.
+    fn unique_solution_of_puzzle(&self, case: &Case<'_>) -> Option<Grid> {
         if self.origin == Origin::Alone {
             return None;
         }
@@ -153,7 +166,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// The wrong cells, each once, in the order in which the violations name them.
-    fn wrong_cells(&self, violations: &[Reason], solution: Option<&Grid>) -> Vec<WrongCell> {
+    fn list_wrong_cells(&self, violations: &[Reason], solution: Option<&Grid>) -> Vec<WrongCell> {
         let mut wrong_cells: Vec<WrongCell> = Vec::new();
         for &cell in violations.iter().flat_map(Reason::cells) {
             if wrong_cells.iter().any(|wrong| wrong.cell == cell) {
@@ -175,15 +188,15 @@ impl<'a> Attempt<'a> {
         wrong_cells
     }
 
-    /// Why the blanks of an attempt without a wrong cell cannot be filled. If the puzzle has
-    /// exactly one solution, the attempt is a part of it.
+    /// Why the blanks of an attempt without a wrong cell cannot be filled. They can if the puzzle
+    /// has exactly one solution: the attempt is a part of that.
     fn contradiction(&self, solution: Option<&Grid>) -> Option<Reason> {
         if solution.is_some() {
             return None;
         }
         let attempt = Candidates::from(&self.grid);
-        let left = attempt.intersection(&self.puzzle.candidates());
-        Puzzle::from(&left).contradiction()
+        let remaining = attempt.intersection(&self.puzzle.candidates());
+        Puzzle::from(&remaining).contradiction()
     }
 }
 
@@ -198,10 +211,10 @@ fn texts_of(reasons: &[Reason]) -> Vec<String> {
 pub(crate) fn parse_given(record: &Record<'_>) -> Result<Grid, Box<Failure>> {
     let Some(given) = record.given_solution() else {
         let reason = NONE_GIVEN.to_string();
-        return Err(Failure::of_record(Status::Unsolvable, NONE_GIVEN, reason));
+        return Err(Failure::of_record(Status::Unsolvable, NONE_GIVEN, reason).into());
     };
     let grid: Result<Grid, GridError> = String::from_utf8_lossy(given).parse();
-    grid.map_err(|error| Failure::malformed(&error))
+    grid.map_err(|error| Failure::malformed(&error).into())
 }
 
 /// Why a grid, or the solution that a record gives, is not a solution.
@@ -239,25 +252,25 @@ pub(crate) struct WrongCell {
 }
 
 impl Failure {
-    /// The failure of a record without a grid to compare.
-    pub(crate) fn of_record(status: Status, topic: &'static str, reason: String) -> Box<Failure> {
-        Box::new(Failure {
+    /// The failure of a record that cannot be compared.
+    pub(crate) fn of_record(status: Status, topic: &'static str, reason: String) -> Failure {
+        Failure {
             status,
             subject: Subject::Record,
             topic,
             reasons: vec![reason],
             grid: None,
             wrong_cells: Vec::new(),
-        })
+        }
     }
 
     /// The failure of a given solution that cannot be read.
-    fn malformed(error: &GridError) -> Box<Failure> {
+    fn malformed(error: &GridError) -> Failure {
         let topic = "the given solution is malformed";
-        Box::new(Failure {
+        Failure {
             subject: Subject::GivenSolution,
-            ..*Failure::of_record(Status::Invalid, topic, error.to_string())
-        })
+            ..Failure::of_record(Status::Invalid, topic, error.to_string())
+        }
     }
 
     /// All that is wrong, without the place.
@@ -282,8 +295,7 @@ impl Failure {
         match self.subject {
             Subject::Record => case.message(None, topic, reasons),
             Subject::GivenSolution => {
-                let position = case.record.given_solution_position();
-                case.message(position, topic, format_args!("{topic}: {reasons}"))
+                case.given_solution_message(topic, format_args!("{topic}: {reasons}"))
             }
         }
     }

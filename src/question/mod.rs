@@ -1,4 +1,4 @@
-//! What is asked about every grid, and what is replied.
+//! The question that is asked about every grid, and its replies.
 //!
 //! ```text
 //! Options --> policy --> what to find out --> Case --> Plan: a Reply, or a list --> output
@@ -29,8 +29,8 @@ pub(crate) mod status;
 use std::num::NonZero;
 
 use crate::grid::{Marked, MarkedRef};
-use crate::logic::{OneSolution, Rating, Steps};
-use crate::question::case::{Case, SearchFor, Searched};
+use crate::logic::{OneSolution, RatingReport, Steps};
+use crate::question::case::{Analysis, AnalysisResult, Case};
 use crate::question::options::OutputFormat;
 use crate::question::reply::{Plan, Reply};
 
@@ -64,7 +64,7 @@ pub enum Question {
     /// the result is minimal.
     Minimize,
     /// How hard a grid with one solution is for a person; see
-    /// [`Puzzle::rating`](crate::Puzzle::rating).
+    /// [`Puzzle::rate`](crate::Puzzle::rate).
     Rate,
     /// The steps of a solution without guessing; see [`Puzzle::steps`](crate::Puzzle::steps).
     Steps,
@@ -98,8 +98,8 @@ enum Needs {
     SmallestSolution,
     /// Whether there is exactly one solution.
     Uniqueness,
-    /// Whether there is exactly one solution, and then what takes many searches.
-    ManySearches(SearchFor),
+    /// Whether there is exactly one solution, and an analysis of the puzzles that it applies to.
+    Analysis(Analysis),
 }
 
 /// What a reply shows.
@@ -122,9 +122,9 @@ impl Question {
             | Question::Verdict
             | Question::Rate
             | Question::Steps => Needs::Uniqueness,
-            Question::Candidates => Needs::ManySearches(SearchFor::TrueCandidates),
-            Question::Redundant => Needs::ManySearches(SearchFor::RedundantClues),
-            Question::Minimize => Needs::ManySearches(SearchFor::MinimalPuzzle),
+            Question::Candidates => Needs::Analysis(Analysis::TrueCandidates),
+            Question::Redundant => Needs::Analysis(Analysis::RedundantClues),
+            Question::Minimize => Needs::Analysis(Analysis::MinimalPuzzle),
             // A check solves the few puzzles for which it has to.
             Question::Check
             | Question::Canonical
@@ -191,15 +191,17 @@ impl Question {
         }
     }
 
-    /// Whether every grid is solved.
-    pub(crate) fn solves(self) -> bool {
+    /// Whether each grid has to be solved.
+    pub(crate) fn needs_solving(self) -> bool {
         self.needs() != Needs::Nothing
     }
 
     /// How a record is answered.
     pub(crate) fn plan<'a>(self, case: &Case<'a>) -> Plan<'a> {
         let reply = match self {
-            Question::Smallest => case.solution().map_or(Reply::Nothing, Reply::Solution),
+            Question::Smallest => case
+                .smallest_solution()
+                .map_or(Reply::Nothing, Reply::Solution),
             Question::All { limit } => return all_solutions(case, limit),
             Question::Count { .. } => case.counted.map_or(Reply::Nothing, Reply::Count),
             Question::Verdict => Reply::Verdict,
@@ -232,16 +234,16 @@ fn all_solutions<'a>(case: &Case<'a>, limit: Option<NonZero<u64>>) -> Plan<'a> {
 }
 
 fn redundant<'a>(case: &Case<'a>) -> Reply<'a> {
-    match case.searched {
-        Some(Searched::RedundantClues(clues)) => Reply::Redundant(clues),
+    match case.analysis {
+        Some(AnalysisResult::RedundantClues(clues)) => Reply::Redundant(clues),
         _ => Reply::NotUnique,
     }
 }
 
 /// A minimal puzzle has pencil marks if the record has some.
-fn minimized<'a>(case: &Case<'_>) -> Reply<'a> {
-    match (case.record.puzzle, case.searched) {
-        (Ok(puzzle), Some(Searched::MinimalPuzzle(minimal))) => {
+fn minimized(case: &Case<'_>) -> Reply<'static> {
+    match (case.record.puzzle, case.analysis) {
+        (Ok(puzzle), Some(AnalysisResult::MinimalPuzzle(minimal))) => {
             Reply::Minimized(Box::new(Marked {
                 grid: minimal.to_grid(),
                 marks: puzzle.marks.map(|_| *minimal),
@@ -251,43 +253,44 @@ fn minimized<'a>(case: &Case<'_>) -> Reply<'a> {
     }
 }
 
-fn rating<'a>(case: &Case<'_>) -> Reply<'a> {
+fn rating(case: &Case<'_>) -> Reply<'static> {
     match case.only_solution() {
-        Some(_) => Reply::Rating(Rating::of(&case.candidates())),
+        Some(_) => Reply::Rating(RatingReport::of(&case.candidates())),
         None => Reply::NotUnique,
     }
 }
 
-fn steps<'a>(case: &Case<'_>) -> Reply<'a> {
+fn steps(case: &Case<'_>) -> Reply<'static> {
     if case.only_solution().is_none() {
         return Reply::NotUnique;
     }
     let mut steps = Steps::new(&case.candidates(), OneSolution::Known);
     Reply::Steps {
         steps: steps.by_ref().collect(),
-        left: steps.candidates(),
+        remaining: steps.candidates(),
     }
 }
 
-fn true_candidates<'a>(case: &Case<'_>) -> Reply<'a> {
-    match (case.only_solution(), case.searched) {
+fn true_candidates(case: &Case<'_>) -> Reply<'static> {
+    match (case.only_solution(), case.analysis) {
         (Some(only), _) => Reply::Candidates(only.into()),
-        (None, Some(Searched::TrueCandidates(candidates))) => Reply::Candidates(*candidates),
+        (None, Some(AnalysisResult::TrueCandidates(candidates))) => Reply::Candidates(*candidates),
         _ => Reply::Nothing,
     }
 }
 
-fn pencil_marks<'a>(case: &Case<'_>) -> Reply<'a> {
+fn pencil_marks(case: &Case<'_>) -> Reply<'static> {
     match case.record.puzzle {
-        Ok(puzzle) => Reply::PencilMarks(puzzle.candidates().without_seen()),
+        Ok(puzzle) => Reply::PencilMarks(puzzle.candidates().without_seen_digits()),
         Err(_) => Reply::Nothing,
     }
 }
 
 /// Pencil marks have no canonical form.
-fn canonical<'a>(case: &Case<'_>) -> Reply<'a> {
+fn canonical(case: &Case<'_>) -> Reply<'static> {
     match case.record.puzzle {
         Ok(MarkedRef { grid, marks: None }) => {
+            // A grid with conflicting clues has none. They are reported as for every question.
             grid.canonical().map_or(Reply::Nothing, Reply::Canonical)
         }
         _ => Reply::Nothing,

@@ -1,13 +1,14 @@
 //! How a record went: its status, and the message that says so.
 
+use crate::grid::join;
 use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
 use crate::question::check::{Failure, check, parse_given};
 use crate::question::reply::{Plan, Reply};
-use crate::question::status::{Message, Status};
+use crate::question::status::{Message, NO_SOLUTION, Status};
 
-const NO_SOLUTION: &str = "no solution";
+const MULTIPLE: &str = "several solutions";
 const NOT_CANONICAL: &str = "pencil marks have no canonical form";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 
@@ -40,7 +41,7 @@ impl Outcome {
         }
         match (case.record.given_solution(), question) {
             (Some(_), Question::Shuffle { .. }) => Outcome::of_transformed_solution(case),
-            (Some(given), _) if question.solves() => {
+            (Some(given), _) if question.needs_solving() => {
                 Outcome::of_compared_solution(given, question, case)
             }
             // Other questions that solve nothing ignore the given solution.
@@ -62,7 +63,7 @@ impl Outcome {
 
     fn unsolvable(case: &Case<'_>, plan: &Plan<'_>) -> Outcome {
         let text = match (case.contradiction, plan) {
-            (Some(why), _) => Some(format!("{NO_SOLUTION}: {why}")),
+            (Some(reason), _) => Some(format!("{NO_SOLUTION}: {reason}")),
             (None, Plan::Reply(Reply::Nothing | Reply::NoneListed)) => {
                 Some(NO_SOLUTION.to_string())
             }
@@ -87,7 +88,7 @@ impl Outcome {
 
     /// The outcome of a record with a given solution, which may be wrong or not the smallest.
     fn of_compared_solution(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
-        let smallest = case.solution();
+        let smallest = case.smallest_solution();
         // This is much faster than a check.
         if smallest.is_some_and(|smallest| given == smallest.to_digits()) {
             return Outcome::default();
@@ -99,8 +100,7 @@ impl Outcome {
         if question != Question::Smallest || smallest == Some(&grid) {
             return Outcome::default();
         }
-        let position = case.record.given_solution_position();
-        let message = case.message(position, NOT_SMALLEST, NOT_SMALLEST);
+        let message = case.given_solution_message(NOT_SMALLEST, NOT_SMALLEST);
         Outcome::new(Status::Solved, message)
     }
 
@@ -110,4 +110,15 @@ impl Outcome {
             ..Outcome::new(failure.status, failure.message(case))
         }
     }
+}
+
+/// The message that there are several solutions, and where two of them differ, if that is known.
+pub(crate) fn message_about_multiple(case: &Case<'_>) -> Message {
+    let cells = case.differing_cells();
+    if cells.is_empty() {
+        return case.message(None, MULTIPLE, MULTIPLE);
+    }
+    let (count, list) = (cells.len(), join(&cells, " "));
+    let text = format!("{MULTIPLE}: two of them differ in {count} cells: {list}");
+    case.message(None, MULTIPLE, text)
 }

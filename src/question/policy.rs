@@ -4,7 +4,7 @@
 
 use crate::input::titles::Titles;
 use crate::input::{InputFormat, InputOptions};
-use crate::question::case::SearchFor;
+use crate::question::case::Analysis;
 use crate::question::options::{Options, OutputFormat};
 use crate::question::{Needs, Question};
 use crate::solver::Goal;
@@ -12,13 +12,13 @@ use crate::solver::parallel::CHUNK_SIZE;
 
 /// The most records in a chunk if each grid takes many searches or steps. The first reply and the
 /// progress bar should not wait for thousands of others, and the lanes are full most of the time.
-const SLOW_CHUNK_SIZE: usize = 256;
+pub(crate) const SLOW_CHUNK_SIZE: usize = 256;
 
 /// How an input is read.
 pub(crate) struct InputPolicy {
     pub(crate) reader_options: InputOptions,
-    /// Whether titles of grids on lines are read, because replies show them. Those of grids in rows
-    /// are always read.
+    /// Whether titles of grids on lines are read, because captions show them. Titles of grids in
+    /// rows are always read.
     pub(crate) titles: Titles,
     /// The most records in a chunk.
     pub(crate) chunk_size: usize,
@@ -39,6 +39,7 @@ impl InputPolicy {
                 solutions_in_tails: options.input.solutions_in_tails || question == Question::Check,
                 ..options.input.clone()
             },
+            // No input format leads to these by itself.
             titles: match output_format(options, None) {
                 OutputFormat::Pretty | OutputFormat::Html => Titles::Read,
                 _ => Titles::Ignored,
@@ -53,21 +54,21 @@ impl InputPolicy {
 
 /// Whether solved grids in rows are records, too.
 fn takes_every_grid(question: Question) -> bool {
-    // Pencil marks are those of `--convert --marks`.
+    // On the command line, `PencilMarks` is `--convert --marks`.
     matches!(
         question,
         Question::Check | Question::Convert | Question::PencilMarks
     )
 }
 
-/// For messages about skipped solved grids: which options take them. They are those of
-/// [`takes_every_grid`].
-pub(crate) const TAKES_EVERY_GRID: &str = "(--check and --convert take every grid)";
+/// The end of messages about skipped solved grids: the options for which [`takes_every_grid`]
+/// holds.
+pub(crate) const EVERY_GRID_HINT: &str = "(--check and --convert take every grid)";
 
 /// The most records in a chunk.
 fn chunk_size(question: Question) -> usize {
     let takes_steps = matches!(question, Question::Rate | Question::Steps);
-    let takes_searches = matches!(question.needs(), Needs::ManySearches(_));
+    let takes_searches = matches!(question.needs(), Needs::Analysis(_));
     if takes_steps || takes_searches {
         SLOW_CHUNK_SIZE
     } else {
@@ -84,10 +85,13 @@ fn numbers_all_inputs(options: &Options) -> bool {
     }
 }
 
-/// What is found out about the records of a chunk, and how it is written.
+/// What is found out about the records of a chunk, and how it is written. Each method is one
+/// decision. It follows from the options and the two formats alone.
 #[derive(Clone, Copy)]
 pub(crate) struct ChunkPolicy<'a> {
     pub(crate) options: &'a Options,
+    /// The format of the records; `None` as long as that is unknown.
+    input_format: Option<InputFormat>,
     /// The format of the replies.
     pub(crate) format: OutputFormat,
 }
@@ -105,10 +109,11 @@ pub(crate) enum MessagePlace {
 
 impl ChunkPolicy<'_> {
     /// The policy for records of this format; `None` as long as that is unknown.
-    pub(crate) fn new(options: &Options, records: Option<InputFormat>) -> ChunkPolicy<'_> {
+    pub(crate) fn new(options: &Options, input_format: Option<InputFormat>) -> ChunkPolicy<'_> {
         ChunkPolicy {
             options,
-            format: output_format(options, records),
+            input_format,
+            format: output_format(options, input_format),
         }
     }
 
@@ -122,24 +127,29 @@ impl ChunkPolicy<'_> {
             Needs::Nothing => None,
             Needs::SmallestSolution if self.shows_uniqueness() => Some(Goal::Uniqueness),
             Needs::SmallestSolution => Some(Goal::Smallest),
-            Needs::Uniqueness | Needs::ManySearches(_) => Some(Goal::Uniqueness),
+            Needs::Uniqueness | Needs::Analysis(_) => Some(Goal::Uniqueness),
         }
     }
 
-    /// Whether something shows if a solution is the only one: the format, a message, or the
+    /// Whether the user learns if a solution is the only one: from the reply, a message, or the
     /// statistics.
     fn shows_uniqueness(self) -> bool {
-        use OutputFormat::{Html, Json, Pretty};
-        matches!(self.format, Json | Pretty | Html)
+        self.replies_show_uniqueness()
             || self.options.on_one_terminal
             || self.options.explain
             || self.options.stats
     }
 
+    /// Whether the format says next to a solution if it is the only one.
+    fn replies_show_uniqueness(self) -> bool {
+        use OutputFormat::{Html, Json, Pretty};
+        matches!(self.format, Json | Pretty | Html)
+    }
+
     /// What to find that takes many searches of each grid.
-    pub(crate) fn search_for(self) -> Option<SearchFor> {
+    pub(crate) fn analysis(self) -> Option<Analysis> {
         match self.question().needs() {
-            Needs::ManySearches(search_for) => Some(search_for),
+            Needs::Analysis(analysis) => Some(analysis),
             Needs::Nothing | Needs::SmallestSolution | Needs::Uniqueness => None,
         }
     }
@@ -149,12 +159,12 @@ impl ChunkPolicy<'_> {
         self.options.explain
     }
 
-    /// Whether to find the two smallest of several solutions.
+    /// Whether to find the two smallest of several solutions. Messages say where these differ, and
+    /// some formats show them as evidence for a verdict.
     pub(crate) fn finds_two_smallest(self) -> bool {
         use OutputFormat::{Json, Pretty};
-        let shows_evidence =
-            self.question() == Question::Verdict && matches!(self.format, Pretty | Json);
-        self.options.explain || shows_evidence
+        let has_evidence = matches!(self.format, Json | Pretty);
+        self.options.explain || self.question() == Question::Verdict && has_evidence
     }
 
     /// Whether to find the smallest of several solutions. An answer with [`Goal::Smallest`] is that
@@ -176,11 +186,8 @@ impl ChunkPolicy<'_> {
         match self.question() {
             // There is no other reply: only a puzzle with one solution can be minimized.
             Question::Minimize => true,
-            // A person may take the solution for the only one. These formats say that it is not.
-            Question::Smallest => {
-                self.options.on_one_terminal
-                    && !matches!(self.format, OutputFormat::Pretty | OutputFormat::Json)
-            }
+            // A person may take the solution for the only one, unless the reply says otherwise.
+            Question::Smallest => self.options.on_one_terminal && !self.replies_show_uniqueness(),
             _ => false,
         }
     }
@@ -196,11 +203,12 @@ impl ChunkPolicy<'_> {
         }
     }
 
-    /// Whether lines of words start with the caption of their grid. In a check of rows, a puzzle
-    /// above an attempt has no line, so counting lines does not tell which grid one is about.
-    pub(crate) fn captions_words(self, records: Option<InputFormat>) -> bool {
-        self.question() == Question::Check
-            && matches!(records, Some(InputFormat::Packed | InputFormat::Spaced))
+    /// Whether lines of words start with the title or the number of their grid. In a check of rows,
+    /// a puzzle above an attempt has no line, so counting lines does not tell which grid one is
+    /// about.
+    pub(crate) fn with_captions(self) -> bool {
+        use InputFormat::{Packed, Spaced};
+        self.question() == Question::Check && matches!(self.input_format, Some(Packed | Spaced))
     }
 
     /// Whether an empty line of the input is one of the output.
@@ -215,8 +223,8 @@ impl ChunkPolicy<'_> {
         matches!(self.format, OutputFormat::Line | OutputFormat::Csv)
     }
 
-    /// Whether a grid with a solution gets a line with that, and nothing else has to be found out
-    /// about it or written.
+    /// Whether the reply to a grid that has a solution is a line with that solution, and nothing
+    /// else has to be found out about the grid or written.
     pub(crate) fn prints_solutions_only(self) -> bool {
         self.goal() == Some(Goal::Smallest)
             && self.format == OutputFormat::Line
@@ -224,15 +232,15 @@ impl ChunkPolicy<'_> {
     }
 }
 
-/// The format of replies to records of this format.
-pub(crate) fn output_format(options: &Options, records: Option<InputFormat>) -> OutputFormat {
-    let of_input = match records {
+/// The format of replies to records of this format; `None` as long as that is unknown.
+pub(crate) fn output_format(options: &Options, input_format: Option<InputFormat>) -> OutputFormat {
+    let like_input = match input_format {
         Some(InputFormat::Csv) => OutputFormat::Csv,
         Some(InputFormat::Packed) => OutputFormat::Packed,
         Some(InputFormat::Spaced) => OutputFormat::Spaced,
         Some(InputFormat::Line | InputFormat::JsonLines) | None => OutputFormat::Line,
     };
-    let format = options.output_format.unwrap_or(of_input);
+    let format = options.output_format.unwrap_or(like_input);
     if options.question.supports(format) {
         format
     } else {

@@ -4,10 +4,10 @@
 use std::num::NonZero;
 
 use crate::canonical::Canonical;
-use crate::grid::{Candidates, Clue, Grid, Marked, MarkedRef};
+use crate::grid::{Candidates, Grid, Marked, MarkedRef, Placement};
 use crate::input::records::Record;
 pub(crate) use crate::logic::{
-    Chain, ChainKind, Difficulty, Proof, Rating, Rescue, RescueKind, Step,
+    Chain, ChainKind, Proof, Rating, RatingReport, Rescue, RescueKind, Step,
 };
 use crate::question::case::Counted;
 use crate::question::check::Failure;
@@ -47,22 +47,22 @@ pub(crate) enum Reply<'a> {
     Count(Counted),
     /// The word of the verdict, with the solutions that prove it, if they are known.
     Verdict,
-    /// Only the word of the verdict: the record has not exactly one solution, which the question
-    /// needs.
+    /// Only the word of the verdict: the question needs a record with exactly one solution, and
+    /// this one does not have that.
     NotUnique,
     /// `ok`, or what is wrong.
     Check(Result<(), Box<Failure>>),
     /// The clues that could each be removed on its own.
-    Redundant(&'a [Clue]),
+    Redundant(&'a [Placement]),
     /// The grid without redundant clues.
     Minimized(Box<Marked>),
     /// How hard the puzzle is for a person.
-    Rating(Rating),
+    Rating(RatingReport),
     /// The steps of a solution.
     Steps {
         steps: Vec<Step>,
         /// The candidates that the steps leave in each cell.
-        left: Candidates,
+        remaining: Candidates,
     },
     /// The candidates that occur in some solution.
     Candidates(Candidates),

@@ -9,8 +9,8 @@ use crate::input::records::Record;
 use crate::question::check::parse_given;
 use crate::transformation::Transformation;
 
-/// Makes equivalents of a record, one after the other. Those of a malformed record are that record,
-/// with nothing in the columns of its grids.
+/// Makes equivalents of a record, one after the other. Those of a malformed record are copies of it
+/// with its grid columns empty.
 pub(crate) struct Shuffler<'a> {
     record: &'a Record<'a>,
     /// Where the grids are in the columns of the record.
@@ -20,7 +20,7 @@ pub(crate) struct Shuffler<'a> {
     rng: Rng,
     /// The puzzle of the last equivalent.
     puzzle: Option<Marked>,
-    /// The columns of the last equivalent. Their memory is used again.
+    /// The columns of the last equivalent; the next one reuses their memory.
     columns: Vec<u8>,
 }
 
@@ -61,8 +61,8 @@ impl<'a> Shuffler<'a> {
     }
 }
 
-/// The seed of the random numbers for a record: output `number` of SplitMix64, which can be had
-/// without those before it (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// The seed of the random numbers for the record of this number: the `number`-th output of
+/// SplitMix64, computed directly (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014).
 fn seed_of_record(seed: u64, number: u64) -> u64 {
     let state = seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));

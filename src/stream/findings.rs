@@ -9,7 +9,7 @@ use crate::analysis::{
 };
 use crate::grid::{Candidates, Grid};
 use crate::input::records::Records;
-use crate::question::case::{SearchFor, Searched};
+use crate::question::case::{Analysis, AnalysisResult};
 use crate::question::policy::ChunkPolicy;
 use crate::solver::batch::{Batch, Puzzles};
 use crate::solver::one_by_one;
@@ -23,11 +23,11 @@ pub(super) struct Findings {
     /// the next chunk.
     pub(super) answers: Vec<Answer>,
     /// The smallest solutions of grids with several.
-    pub(super) smallest: BTreeMap<usize, Grid>,
+    pub(super) smallest_of_multiple: BTreeMap<usize, Grid>,
     /// Why grids have no solution.
     pub(super) contradictions: BTreeMap<usize, Reason>,
-    /// What takes many searches.
-    pub(super) searched: BTreeMap<usize, Searched>,
+    /// The results of the analysis that the question needs.
+    pub(super) analyses: BTreeMap<usize, AnalysisResult>,
 }
 
 /// The puzzles of a chunk that need a closer look because of their answers.
@@ -65,26 +65,26 @@ impl Findings {
             let reasons = contradictions(&unsolvable.puzzles, batch);
             self.contradictions = unsolvable.by_index(reasons).collect();
         }
-        if let Some(search_for) = policy.search_for() {
-            self.search(search_for, puzzles, batch);
+        if let Some(analysis) = policy.analysis() {
+            self.analyze(analysis, puzzles, batch);
         }
     }
 
     /// Removes everything, but keeps the memory of the answers.
     fn clear(&mut self) {
         self.answers.clear();
-        self.smallest.clear();
+        self.smallest_of_multiple.clear();
         self.contradictions.clear();
-        self.searched.clear();
+        self.analyses.clear();
     }
 
-    /// Solves so few puzzles that the engine is not worth its start.
+    /// Solves so few puzzles that the engine is not worth starting.
     fn answer_one_by_one(&mut self, goal: Goal, puzzles: Puzzles) {
         for (index, puzzle) in puzzles.iter().enumerate() {
             let AnswerWithSmallest { answer, smallest } = one_by_one::solve(goal, &puzzle);
             self.answers.push(answer);
             if let (Answer::Multiple, Some(smallest)) = (answer, smallest) {
-                self.smallest.insert(index, smallest);
+                self.smallest_of_multiple.insert(index, smallest);
             }
         }
     }
@@ -94,27 +94,27 @@ impl Findings {
         let mut answers = Vec::new();
         batch.solve_candidates(Goal::Smallest, &multiple.puzzles, &mut answers);
         let smallest = answers.iter().filter_map(Answer::solution).copied();
-        self.smallest = multiple.by_index(smallest).collect();
+        self.smallest_of_multiple = multiple.by_index(smallest).collect();
     }
 
-    /// Finds what takes many searches, about the puzzles whose answers ask for it.
-    fn search(&mut self, search_for: SearchFor, puzzles: Puzzles, batch: &mut Batch) {
-        let selected = self.select(puzzles, |answer| search_for.needs(answer));
-        let searched: Vec<Searched> = match search_for {
-            SearchFor::TrueCandidates => true_candidates_of(&selected.puzzles, batch)
+    /// Analyzes the puzzles whose answers ask for it.
+    fn analyze(&mut self, analysis: Analysis, puzzles: Puzzles, batch: &mut Batch) {
+        let selected = self.select(puzzles, |answer| analysis.applies_to(answer));
+        let results: Vec<AnalysisResult> = match analysis {
+            Analysis::TrueCandidates => true_candidates_of(&selected.puzzles, batch)
                 .into_iter()
-                .map(Searched::TrueCandidates)
+                .map(AnalysisResult::TrueCandidates)
                 .collect(),
-            SearchFor::RedundantClues => redundant_clues_of(&selected.puzzles, batch)
+            Analysis::RedundantClues => redundant_clues_of(&selected.puzzles, batch)
                 .into_iter()
-                .map(Searched::RedundantClues)
+                .map(AnalysisResult::RedundantClues)
                 .collect(),
-            SearchFor::MinimalPuzzle => minimal_puzzles_of(&selected.puzzles, batch)
+            Analysis::MinimalPuzzle => minimal_puzzles_of(&selected.puzzles, batch)
                 .into_iter()
-                .map(Searched::MinimalPuzzle)
+                .map(AnalysisResult::MinimalPuzzle)
                 .collect(),
         };
-        self.searched = selected.by_index(searched).collect();
+        self.analyses = selected.by_index(results).collect();
     }
 
     /// The puzzles whose answers are wanted.

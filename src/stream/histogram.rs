@@ -3,19 +3,20 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::question::reply::Difficulty;
+use crate::question::reply::Rating;
 
-/// The longest bar that fits on a line of 80 columns with numbers of up to ten digits.
+/// The longest bar that fits on a line of 80 columns with a range such as `7.0..7.9` (ratings are
+/// less than 10.0) and a count of up to ten digits.
 const LONGEST_BAR: u64 = 60;
 
-/// The least width of the names of bars. Ratings of Sudoku Explainer have up to four characters.
-const MIN_NAME_WIDTH: usize = 4;
+/// The least width of the labels of bars. Ratings of Sudoku Explainer have up to four characters.
+const MIN_LABEL_WIDTH: usize = 4;
 
-/// The most ratings that get a bar each.
+/// With more ratings than this, there is a bar for each whole point.
 const MOST_BARS: usize = 25;
 
-/// A line with a bar for each rating, or for each whole point if there are many ratings. A line end
-/// comes before each.
+/// Displays a line with a bar for each rating, or for each whole point if there are many ratings.
+/// Each line starts with its line end, because it follows another line:
 ///
 /// ```text
 ///  7.1 12 ████████████
@@ -23,13 +24,13 @@ const MOST_BARS: usize = 25;
 /// ```
 pub(super) struct Histogram<'a> {
     /// The number of records with each rating.
-    pub(super) ratings: &'a BTreeMap<Difficulty, u64>,
+    ratings: &'a BTreeMap<Rating, u64>,
 }
 
 /// A line of the histogram.
 struct Bar {
     /// The rating, or the range of ratings.
-    name: String,
+    label: String,
     count: u64,
 }
 
@@ -38,28 +39,32 @@ impl fmt::Display for Histogram<'_> {
         let bars = self.bars();
         let most = bars.iter().map(|bar| bar.count).max().unwrap_or_default();
         let width = most.to_string().len();
-        let longest = bars.iter().map(|bar| bar.name.len()).max();
-        let name_width = longest.unwrap_or_default().max(MIN_NAME_WIDTH);
-        for Bar { name, count } in &bars {
+        let longest = bars.iter().map(|bar| bar.label.len()).max();
+        let label_width = longest.unwrap_or_default().max(MIN_LABEL_WIDTH);
+        for Bar { label, count } in &bars {
             let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
-            write!(f, "\n{name:>name_width$} {count:width$} {bar}")?;
+            write!(f, "\n{label:>label_width$} {count:width$} {bar}")?;
         }
         Ok(())
     }
 }
 
 impl Histogram<'_> {
+    pub(super) fn new(ratings: &BTreeMap<Rating, u64>) -> Histogram<'_> {
+        Histogram { ratings }
+    }
+
     fn bars(&self) -> Vec<Bar> {
         let has_many = self.ratings.len() > MOST_BARS;
         let mut bars: Vec<Bar> = Vec::new();
         for (rating, &count) in self.ratings {
-            let name = match rating.tenths() {
+            let label = match rating.tenths() {
                 Some(tenths) if has_many => format!("{0}.0..{0}.9", tenths / 10),
                 _ => rating.to_string(),
             };
             match bars.last_mut() {
-                Some(last) if last.name == name => last.count += count,
-                _ => bars.push(Bar { name, count }),
+                Some(last) if last.label == label => last.count += count,
+                _ => bars.push(Bar { label, count }),
             }
         }
         bars
@@ -75,13 +80,13 @@ mod tests {
         let mut ratings = BTreeMap::new();
         let tenths = [10, 12, 15, 17, 20, 23].into_iter().chain(65..=83);
         for tenths in tenths {
-            ratings.insert(Difficulty::Exactly(tenths), 1);
+            ratings.insert(Rating::Exactly(tenths), 1);
         }
         assert_eq!(ratings.len(), 25);
-        let text = Histogram { ratings: &ratings }.to_string();
+        let text = Histogram::new(&ratings).to_string();
         assert!(text.contains("\n 8.3 1 █"));
-        ratings.insert(Difficulty::BEYOND, 30);
-        let text = Histogram { ratings: &ratings }.to_string();
+        ratings.insert(Rating::BEYOND, 30);
+        let text = Histogram::new(&ratings).to_string();
         let bar = |count: usize| "█".repeat(count);
         let (_, bars) = text.split_once('\n').expect("bars");
         let expected = format!(

@@ -1,36 +1,43 @@
 //! From an input to an output: records are read in chunks, replied to, and written in order.
 //!
 //! ```text
-//!                 chunk 1, 2, 3, ...                             1, 2, 3, ...
+//!                 chunk 0, 1, 2, ...                             0, 1, 2, ...
 //! input -> source -------------------> thread, thread, thread -----------------> writer -> answers, messages
 //! ```
 //!
-//! A chunk is up to 2048 records: as many as can be read without waiting. A thread reads a chunk,
-//! replies to its records, and waits until the chunks before it have been written. So the answers
-//! come in input order, and no thread has more than one chunk in memory. The calling thread works
-//! alone until it has read a chunk that is long enough; then more threads join in. Very short
-//! chunks are solved one grid at a time, so a single grid or a slow pipe needs neither threads nor
-//! the engine.
+//! A chunk is as many records as can be read without waiting, up to 2048, or up to 256 if the
+//! question is slow. A thread reads a chunk, replies to its records, and waits until the chunks
+//! before it have been written. So the answers come in input order, and no thread has more than one
+//! chunk in memory. The calling thread works alone until it has read a chunk that is long enough;
+//! then more threads join in. Very short chunks are solved one grid at a time, so a single grid or
+//! a slow pipe needs neither threads nor the engine.
 //!
 //! ```text
 //! source      reads chunks
+//! chunk       a chunk that has been read
 //! findings    what is found out about all grids of a chunk
-//! cases       what is found out about one record
+//! cases       what is known about one record
 //! replier     replies to the records of a chunk
+//! reports     messages about an input as a whole
 //! turn        which chunk may be written
 //! writer      writes replies and messages
+//! tally       counts records by how they went
 //! stats       what `--stats` reports
 //! histogram   the bars below it
-//! read        records as values, for users of the library; needs none of the others
+//!
+//! read        for users of the library: records as values, without any replies
 //! ```
 
 mod cases;
+mod chunk;
 mod findings;
 mod histogram;
 pub(crate) mod read;
 mod replier;
+mod reports;
 mod source;
 mod stats;
+mod tally;
 mod turn;
 mod writer;
 
@@ -43,21 +50,27 @@ use std::time::Instant;
 use crate::generate::GaveUp;
 use crate::input::records::Records;
 use crate::question::options::Options;
-use crate::question::policy::{ChunkPolicy, InputPolicy};
+use crate::question::policy::{ChunkPolicy, InputPolicy, SLOW_CHUNK_SIZE};
 use crate::question::status::Status;
 use crate::solver::batch::Batch;
 use crate::solver::parallel::{ThreadLimit, with_helpers};
 use cases::CaseFiller;
+use chunk::{Chunk, InputContext};
 use findings::Findings;
-use replier::{InputContext, Replier};
+use replier::Replier;
 use source::{InputKind, ReadSize, Source};
 pub use stats::Stats;
 use turn::Turn;
 use writer::{ChunkOutput, Writer};
 
-/// Chunks with at least this many records are worth starting threads for. Only chunks of long csv
-/// lines can be full with fewer, see [`Source`].
+/// A chunk with at least this many records, and of an input that has more, is worth starting a
+/// thread for. Chunks of slow questions reach it when they are full. Only a chunk of csv lines with
+/// much text can be full with fewer records.
 const MIN_RECORDS_FOR_THREADS: usize = 256;
+const _: () = assert!(SLOW_CHUNK_SIZE >= MIN_RECORDS_FOR_THREADS);
+
+/// For counts on a single thread.
+const ONE_THREAD: ThreadLimit = Some(NonZero::<usize>::MIN);
 
 /// Answers the records of inputs, one by one. Answers go to one output, messages to another.
 ///
@@ -100,17 +113,14 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     /// The most severe outcome so far.
     pub fn status(&self) -> Status {
-        self.writer.stats.status
+        self.writer.tally.status
     }
 
     /// The statistics so far. Records are always counted. Verdicts are complete only with
     /// [`Options::stats`]; without it only those that the replies need are counted.
     pub fn stats(&self) -> Stats {
-        let mut stats = self.writer.stats.clone();
-        stats.elapsed = self.started.elapsed();
-        stats.threads = stats.threads.max(1);
-        stats.question = self.options.question;
-        stats
+        let elapsed = self.started.elapsed();
+        Stats::new(&self.writer.tally, self.options.question, elapsed)
     }
 
     /// Answers all records of an input, which messages call `name`: a text of one line. Each answer
@@ -118,8 +128,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     ///
     /// # Errors
     /// Errors of the output for answers. Errors of the input are reported, with
-    /// [`Status::Invalid`], except [`BrokenPipe`](io::ErrorKind::BrokenPipe), which is returned: it
-    /// says that nobody reads the answers.
+    /// [`Status::Invalid`], except [`BrokenPipe`](io::ErrorKind::BrokenPipe), which is returned. An
+    /// input can use it if it notices, while it waits, that nobody reads the answers any more.
     pub fn solve(&mut self, name: &str, input: impl Read + Send) -> io::Result<()> {
         self.solve_input(name, input, InputKind::Pipe)
     }
@@ -144,7 +154,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     /// Reports that an input cannot be read, and why.
     pub fn fail(&mut self, name: &str, message: impl fmt::Display) {
-        self.writer.stats.status = Status::Invalid;
+        self.writer.tally.mark_invalid();
         self.writer.write_messages(&format!("{name}: {message}\n"));
     }
 
@@ -158,8 +168,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             return Ok(());
         }
         let policy = InputPolicy::new(&self.options);
-        let earlier_inputs = if policy.numbers_all_inputs {
-            self.writer.stats.grids
+        let records_of_earlier_inputs = if policy.numbers_all_inputs {
+            self.writer.tally.records
         } else {
             0
         };
@@ -170,16 +180,17 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 name,
                 csv_columns: csv_columns.as_ref(),
             },
-            source: Mutex::new(Source::new(input, kind, policy, earlier_inputs)),
+            source: Mutex::new(Source::new(input, kind, policy, records_of_earlier_inputs)),
             writer: Mutex::new(&mut self.writer),
             turn_passed: Condvar::new(),
         };
         let threads = self.options.threads;
-        let used = with_helpers(threads, &mut self.batch, |batch, call_helper| {
+        let threads_used = with_helpers(threads, &mut self.batch, |batch, call_helper| {
             run.work(batch, call_helper);
         });
         let read_error = run.into_read_error();
-        self.writer.stats.threads = self.writer.stats.threads.max(used);
+        let tally = &mut self.writer.tally;
+        tally.threads = tally.threads.max(threads_used);
         self.writer.end_input(name)?;
         match read_error {
             Some(error) => self.report_read_error(name, error),
@@ -195,7 +206,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         if self.writer.is_over() {
             return Ok(());
         }
-        if error.get_ref().is_some_and(|source| source.is::<GaveUp>()) {
+        // Generated puzzles are read like an input, but this error has nothing to do with reading.
+        if error.get_ref().is_some_and(|inner| inner.is::<GaveUp>()) {
             self.fail(name, error);
         } else {
             self.fail(name, format_args!("cannot read: {error}"));
@@ -219,7 +231,7 @@ struct ClaimedChunk<'r, 'a, O, M> {
     read_size: ReadSize,
     /// There is enough work left for one more thread.
     leaves_work: bool,
-    /// The most threads to count solutions with.
+    /// The most threads to count the solutions of a grid with.
     count_threads: ThreadLimit,
 }
 
@@ -230,22 +242,26 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
         let mut records = Records::default();
         let mut findings = Findings::default();
         let mut output = ChunkOutput::default();
-        while let Some(chunk) = self.claim_chunk(&mut records) {
-            if chunk.leaves_work {
+        while let Some(claimed) = self.claim_chunk(&mut records) {
+            if claimed.leaves_work {
                 call_helper();
             }
             let policy = ChunkPolicy::new(self.options, records.format);
-            findings.find(policy, &records, chunk.read_size, batch);
-            output.stats.level = batch.level();
-            let cases = CaseFiller {
+            findings.find(policy, &records, claimed.read_size, batch);
+            output.tally.level = batch.level();
+            let chunk = Chunk {
+                input: self.input,
                 policy,
+                records: &records,
                 findings: &findings,
-                batch,
-                count_threads: chunk.count_threads,
             };
-            let mut flush = |output: &mut _, out_of_turn| chunk.turn.write(output, out_of_turn);
-            let replier =
-                Replier::new(policy, self.input, &records, cases, &mut output, &mut flush);
+            let filler = CaseFiller {
+                chunk,
+                batch,
+                count_threads: claimed.count_threads,
+            };
+            let mut flush = |output: &mut _, out_of_turn| claimed.turn.write(output, out_of_turn);
+            let replier = Replier::new(chunk, filler, &mut output, &mut flush);
             if replier.reply_to_chunk().is_break() {
                 return;
             }
@@ -276,9 +292,9 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
             turn,
             read_size: source.read_size,
             leaves_work,
-            // If chunks are shared, each thread would start more threads for a count.
+            // If threads share the chunks, each of them would start more threads for a count.
             count_threads: if source.is_shared {
-                NonZero::new(1)
+                ONE_THREAD
             } else {
                 self.options.threads
             },

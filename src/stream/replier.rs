@@ -10,148 +10,104 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::cases::CaseFiller;
+use super::chunk::Chunk;
+use super::reports::{report_differing_columns, report_missing_solution_column, report_omissions};
 use super::turn::OutOfTurn;
 use super::writer::ChunkOutput;
-use crate::input::records::{Pairing, Records};
-use crate::output::{CsvColumns, Style, push_solution};
+use crate::input::records::Pairing;
+use crate::output::{Style, push_solution};
 use crate::question::case::Case;
 use crate::question::options::OutputFormat;
-use crate::question::outcome::Outcome;
-use crate::question::policy::{ChunkPolicy, MessagePlace, TAKES_EVERY_GRID};
+use crate::question::outcome::{Outcome, message_about_multiple};
+use crate::question::policy::MessagePlace;
 use crate::question::reply::{Plan, Reply};
 use crate::question::shuffle::Shuffler;
 use crate::question::status::{Message, Status};
 use crate::solver::search::Search;
 
-/// A list of solutions or a count is flushed after this many bytes of replies, or after as long as
-/// a reader likes to wait.
+/// A list of solutions or a count is flushed after this many bytes of replies, or once a reader
+/// would lose patience.
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
-/// A list of equivalents is flushed after this many bytes of replies, or this many messages why
-/// they are not written. They come fast, so nobody waits for them. The limits are high because the
-/// thread stands still until it is the turn of its chunk.
+/// A list of equivalents is flushed after this many bytes of replies, or this many messages saying
+/// why equivalents cannot be written. These are made so fast that no reader has to wait. The limits
+/// are high because a flush blocks the thread until it is the turn of its chunk.
 const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
 const FLUSH_MESSAGES_OF_EQUIVALENTS: usize = 1 << 12;
 
-/// Writes the output so far and empties it if its turn has come. Otherwise waits for that, or keeps
-/// the output. Breaks if the run is over.
-pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, OutOfTurn) -> ControlFlow<()> + 'a;
-
-/// The input whose records are replied to.
-#[derive(Clone, Copy)]
-pub(super) struct InputContext<'a> {
-    /// What messages call it.
-    pub(super) name: &'a str,
-    /// The csv columns of the output, if an earlier input has decided on them.
-    pub(super) csv_columns: Option<&'a CsvColumns>,
-}
+/// Writes the output so far and empties it, if it is the turn of the chunk. If not, waits or keeps
+/// the output, as [`OutOfTurn`] says. Breaks if the run is over.
+pub(super) type FlushOutput<'a> = dyn FnMut(&mut ChunkOutput, OutOfTurn) -> ControlFlow<()> + 'a;
 
 /// Replies to the records of a chunk.
 pub(super) struct Replier<'a> {
-    policy: ChunkPolicy<'a>,
-    input: InputContext<'a>,
-    records: &'a Records,
-    cases: CaseFiller<'a>,
+    chunk: Chunk<'a>,
+    filler: CaseFiller<'a>,
     style: Style<'a>,
     /// What has not been flushed.
     output: &'a mut ChunkOutput,
-    flush: &'a mut Flush<'a>,
+    flush_output: &'a mut FlushOutput<'a>,
     /// When a flush was last tried, or the work began.
     flush_tried: Instant,
 }
 
 impl<'a> Replier<'a> {
     pub(super) fn new(
-        policy: ChunkPolicy<'a>,
-        input: InputContext<'a>,
-        records: &'a Records,
-        cases: CaseFiller<'a>,
+        chunk: Chunk<'a>,
+        filler: CaseFiller<'a>,
         output: &'a mut ChunkOutput,
-        flush: &'a mut Flush<'a>,
+        flush_output: &'a mut FlushOutput<'a>,
     ) -> Replier<'a> {
-        let csv_columns = match input.csv_columns {
-            Some(columns) => columns.for_input(records.header.as_deref()),
-            None => CsvColumns::new(records.header.as_ref(), policy.question()),
-        };
-        let style = Style {
-            format: policy.format,
-            color: policy.options.color,
-            file_name: policy.options.with_filename.then_some(input.name),
-            captions_words: policy.captions_words(records.format),
-            csv_columns,
-        };
         Replier {
-            policy,
-            input,
-            records,
-            cases,
-            style,
+            chunk,
+            filler,
+            style: chunk.style(),
             output,
-            flush,
+            flush_output,
             flush_tried: Instant::now(),
         }
     }
 
     /// Replies to the records, and flushes the output. Breaks if the run is over.
     pub(super) fn reply_to_chunk(mut self) -> ControlFlow<()> {
-        if self.records.starts_input() {
+        if self.chunk.records.starts_input() {
             self.start_input();
         }
-        self.reply_to_all()?;
+        if !self.must_stop() {
+            self.reply_to_all()?;
+        }
         self.flush(OutOfTurn::Wait)
     }
 
     fn start_input(&mut self) {
-        self.report_missing_solution_column();
-        if self.policy.format == OutputFormat::Csv {
-            self.start_csv();
+        report_missing_solution_column(&self.chunk, self.output);
+        if self.style.format != OutputFormat::Csv {
+            return;
+        }
+        match self.chunk.input.csv_columns {
+            Some(columns) => report_differing_columns(&self.chunk, columns, self.output),
+            None => self.write_csv_header(),
         }
     }
 
-    /// Reports that the input does not have the column that is asked for.
-    fn report_missing_solution_column(&mut self) {
-        let Some(column) = &self.policy.options.solution_column else {
-            return;
-        };
-        let header = self.records.header.as_deref();
-        if header.is_some_and(|header| header.solution_column.is_some()) {
-            return;
-        }
-        let name = self.input.name;
-        self.output.stats.status = Status::Invalid;
-        self.report_on_input(format!(
-            "{name}: expected a column {column:?} with solutions, found none of this name"
-        ));
+    fn write_csv_header(&mut self) {
+        self.style.write_csv_header(&mut self.output.replies);
+        self.output.csv_columns = Some(self.style.csv_columns.clone());
     }
 
-    /// Writes the csv header. If an earlier input has decided on the columns, reports how those of
-    /// this one differ.
-    fn start_csv(&mut self) {
-        let Some(columns) = self.input.csv_columns else {
-            let columns = &self.style.csv_columns;
-            let line = columns.header_line(self.policy.options.with_filename);
-            self.output.replies.bytes.extend(line);
-            self.output.csv_columns = Some(columns.clone());
-            return;
-        };
-        if let Some(differences) = columns.differences(self.records.header.as_deref()) {
-            self.report_on_input(format!("{}: {differences}", self.input.name));
-        }
-    }
-
-    /// Whether nothing may follow the output so far, because it reports an error.
+    /// Whether nothing may follow the output so far, because it has an error and the first error
+    /// ends the run. The flush at the end of the chunk does that. No earlier flush can have taken
+    /// the error away: it would have ended the run itself.
     fn must_stop(&self) -> bool {
-        self.policy.options.fail_fast && self.output.stats.status == Status::Invalid
+        self.chunk.policy.options.fail_fast && self.output.tally.status == Status::Invalid
     }
 
-    /// Replies to the records, up to the first error if nothing may follow it.
+    /// Replies to the records, up to the first error if nothing may follow it. Breaks if the run is
+    /// over.
     fn reply_to_all(&mut self) -> ControlFlow<()> {
-        if self.must_stop() {
-            return ControlFlow::Continue(());
-        }
         let replied = self.write_leading_solutions();
-        let records = self.records;
+        let records = self.chunk.records;
         let others = (replied..records.len()).map(|position| records.record(position));
         for record in records.carried_record().into_iter().chain(others) {
             self.write_empty_lines(record.empty_lines_above);
@@ -159,15 +115,15 @@ impl<'a> Replier<'a> {
             if matches!(record.pairing, Pairing::Puzzle | Pairing::Waiting) {
                 continue;
             }
-            let mut case = Case::new(&record, self.input.name);
-            self.cases.add_findings(&mut case, &mut self.output.stats);
+            let mut case = Case::new(&record, self.chunk.input.name);
+            self.filler.fill(&mut case, &mut self.output.tally);
             self.reply_to(&mut case)?;
             if self.must_stop() {
                 return ControlFlow::Continue(());
             }
         }
         self.write_empty_lines(records.empty_lines_at_end);
-        self.report_on_whole_input();
+        report_omissions(&self.chunk, self.output);
         ControlFlow::Continue(())
     }
 
@@ -175,71 +131,37 @@ impl<'a> Replier<'a> {
     /// the number of these records. Most records of most streams need no more, so this path must be
     /// fast.
     fn write_leading_solutions(&mut self) -> usize {
-        if !self.policy.prints_solutions_only() {
+        if !self.chunk.policy.prints_solutions_only() {
             return 0;
         }
+        // Leading grids have no given solution and no empty line above. They are the first grids of
+        // the chunk, so they have the first answers.
+        let answers = &self.chunk.findings.answers[..self.chunk.records.leading_grids()];
         let mut count = 0;
-        for answer in &self.cases.findings.answers[..self.records.leading_grids()] {
+        for answer in answers {
             let Some(solution) = answer.solution() else {
                 break;
             };
             push_solution(solution, &mut self.output.replies);
             count += 1;
         }
-        self.output.stats.grids += count as u64;
+        self.output.tally.records += count as u64;
         count
     }
 
     fn write_empty_lines(&mut self, count: usize) {
-        if self.policy.keeps_empty_lines() {
-            let bytes = &mut self.output.replies.bytes;
-            bytes.resize(bytes.len() + count, b'\n');
+        if self.chunk.policy.keeps_empty_lines() {
+            self.output.replies.push_empty_lines(count);
         }
-    }
-
-    /// Reports what the chunk says about the input as a whole. Most of that is only known at the
-    /// end of the input.
-    fn report_on_whole_input(&mut self) {
-        let (name, records) = (self.input.name, self.records);
-        if let Some(error) = &records.input_error {
-            self.output.stats.status = Status::Invalid;
-            self.report_on_input(format!("{name}:{error}"));
-        }
-        if let Some(skipped) = records.skipped {
-            self.report_on_input(format!("{name}:{skipped}"));
-        }
-        if self.policy.format == OutputFormat::Csv
-            && let Some(member) = &records.new_member
-        {
-            self.report_on_input(format!("{name}:{member}"));
-        }
-        match records.omitted_solutions {
-            0 => (),
-            1 => self.report_on_input(format!(
-                "{name}: skipped 1 solved grid right below its puzzle {TAKES_EVERY_GRID}"
-            )),
-            n => self.report_on_input(format!(
-                "{name}: skipped {n} solved grids right below their puzzles {TAKES_EVERY_GRID}"
-            )),
-        }
-    }
-
-    /// Adds a message about the input as a whole.
-    fn report_on_input(&mut self, text: String) {
-        self.output.messages.push(Message {
-            topic: "the input",
-            line: 0,
-            text,
-        });
     }
 
     fn reply_to(&mut self, case: &mut Case<'_>) -> ControlFlow<()> {
-        let question = self.policy.question();
+        let question = self.chunk.policy.question();
         let plan = question.plan(case);
         let outcome = Outcome::of(question, case, &plan);
-        self.output.stats.count_record(case, &plan, &outcome);
-        if case.has_multiple_solutions() && self.policy.reports_multiple() {
-            self.report(case.multiple_message(), case);
+        self.output.tally.count_record(case, &plan, &outcome);
+        if case.has_multiple_solutions() && self.chunk.policy.reports_multiple() {
+            self.report(message_about_multiple(case), case);
         }
         if let Some(message) = outcome.message {
             self.report(message, case);
@@ -252,7 +174,7 @@ impl<'a> Replier<'a> {
     }
 
     fn write_only_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) -> ControlFlow<()> {
-        self.write(case, reply);
+        self.write_or_report(case, reply);
         match reply {
             Reply::Count(_) => self.flush_if_due(),
             // Other replies do not take long.
@@ -271,7 +193,7 @@ impl<'a> Replier<'a> {
         let solutions = Search::new(&case.candidates()).solutions(None);
         for (index, solution) in (1..=most).zip(solutions) {
             let solution = &solution;
-            self.write(case, &Reply::Listed { index, solution });
+            self.write_or_report(case, &Reply::Listed { index, solution });
             if self.must_stop() {
                 break;
             }
@@ -287,8 +209,8 @@ impl<'a> Replier<'a> {
         count: NonZero<u64>,
         seed: u64,
     ) -> ControlFlow<()> {
-        if case.record.puzzle.is_err() && !self.policy.writes_malformed_equivalents() {
-            self.write(case, &Reply::NoneListed);
+        if case.record.puzzle.is_err() && !self.chunk.policy.writes_malformed_equivalents() {
+            self.write_or_report(case, &Reply::NoneListed);
             return ControlFlow::Continue(());
         }
         let mut shuffler = Shuffler::new(case.record, seed);
@@ -297,7 +219,7 @@ impl<'a> Replier<'a> {
             let mut equivalent = Case::new(&record, case.input_name);
             equivalent.conflict = case.conflict;
             equivalent.messages.clone_from(&case.messages);
-            self.write(&mut equivalent, &Reply::Equivalent { index });
+            self.write_or_report(&mut equivalent, &Reply::Equivalent { index });
             if self.must_stop() {
                 break;
             }
@@ -306,9 +228,9 @@ impl<'a> Replier<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Adds a message about a record.
+    /// Adds a message about a record, where the policy wants it.
     fn report(&mut self, message: Message, case: &mut Case<'_>) {
-        let place = self.policy.message_place();
+        let place = self.chunk.policy.message_place();
         if matches!(place, MessagePlace::Replies | MessagePlace::Both) {
             case.messages.push(message.text.clone());
         }
@@ -318,11 +240,11 @@ impl<'a> Replier<'a> {
     }
 
     /// Writes a reply. If it would be read back as something else, reports that instead.
-    fn write(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) {
+    fn write_or_report(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) {
         let Some(problem) = self.style.find_ambiguity(case, reply) else {
             return self.style.write(case, reply, &mut self.output.replies);
         };
-        self.output.stats.status = Status::Invalid;
+        self.output.tally.mark_invalid();
         self.report(problem, case);
         self.style
             .write(case, &Reply::Nothing, &mut self.output.replies);
@@ -330,7 +252,7 @@ impl<'a> Replier<'a> {
 
     fn flush_if_many_equivalents(&mut self) -> ControlFlow<()> {
         let output = &self.output;
-        if output.replies.bytes.len() < FLUSH_BYTES_OF_EQUIVALENTS
+        if output.replies.as_bytes().len() < FLUSH_BYTES_OF_EQUIVALENTS
             && output.messages.len() < FLUSH_MESSAGES_OF_EQUIVALENTS
         {
             return ControlFlow::Continue(());
@@ -339,7 +261,7 @@ impl<'a> Replier<'a> {
     }
 
     fn flush_if_due(&mut self) -> ControlFlow<()> {
-        if self.output.replies.bytes.len() >= FLUSH_BYTES {
+        if self.output.replies.as_bytes().len() >= FLUSH_BYTES {
             self.flush(OutOfTurn::Wait)
         } else if self.flush_tried.elapsed() >= FLUSH_AFTER {
             self.flush(OutOfTurn::Keep)
@@ -349,7 +271,7 @@ impl<'a> Replier<'a> {
     }
 
     fn flush(&mut self, out_of_turn: OutOfTurn) -> ControlFlow<()> {
-        (self.flush)(self.output, out_of_turn)?;
+        (self.flush_output)(self.output, out_of_turn)?;
         self.flush_tried = Instant::now();
         ControlFlow::Continue(())
     }

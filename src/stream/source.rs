@@ -41,8 +41,9 @@ pub(super) struct Source<R: Read> {
     reader: Reader<R>,
     pub(super) kind: InputKind,
     policy: InputPolicy,
-    /// The number of records of earlier inputs, if these are numbered after them; otherwise 0.
-    earlier_inputs: u64,
+    /// The number of records of earlier inputs, if the records of this one are numbered after them;
+    /// otherwise 0.
+    records_of_earlier_inputs: u64,
     /// The number of the chunk that is read next, from 0.
     pub(super) chunk_to_read: u64,
     /// The last grid, if the next chunk will show whether an attempt at it is right below.
@@ -58,18 +59,18 @@ pub(super) struct Source<R: Read> {
 }
 
 impl<R: Read> Source<R> {
-    /// A source of records, which are numbered after those of earlier inputs.
+    /// A source of records, which are numbered after those of earlier inputs if there are any.
     pub(super) fn new(
         input: R,
         kind: InputKind,
         policy: InputPolicy,
-        earlier_inputs: u64,
+        records_of_earlier_inputs: u64,
     ) -> Source<R> {
         Source {
             reader: Reader::new(input, &policy.reader_options).with_titles(policy.titles),
             kind,
             policy,
-            earlier_inputs,
+            records_of_earlier_inputs,
             chunk_to_read: 0,
             carried: None,
             read_size: ReadSize::Handful,
@@ -92,7 +93,7 @@ impl<R: Read> Source<R> {
         }
         self.chunk_to_read += 1;
         self.read_size = ReadSize::of(records.grids.len(), self.read_size);
-        records.earlier_inputs = self.earlier_inputs;
+        records.records_of_earlier_inputs = self.records_of_earlier_inputs;
         if self.policy.pairs_attempts {
             self.carried = records.pair_attempts(self.carried.take(), self.has_more);
         }

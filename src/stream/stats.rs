@@ -5,12 +5,10 @@ use std::fmt;
 use std::time::Duration;
 
 use super::histogram::Histogram;
+use super::tally::{Counts, Kind, Tally};
 use crate::grid::join;
 use crate::question::Question;
-use crate::question::case::{Case, Verdict};
-use crate::question::outcome::Outcome;
-use crate::question::reply::{Difficulty, Plan, Reply};
-use crate::question::status::Status;
+use crate::question::reply::Rating;
 
 /// What a stream has answered so far. It is displayed on one line:
 ///
@@ -34,9 +32,7 @@ pub struct Stats {
     /// The number of grids and cells of each kind.
     counts: Counts,
     /// The number of records with each rating, which the histogram shows.
-    ratings: BTreeMap<Difficulty, u64>,
-    /// The most severe status of a record.
-    pub(super) status: Status,
+    ratings: BTreeMap<Rating, u64>,
     /// The question about the records.
     pub question: Question,
     /// The most threads that solved at the same time.
@@ -47,69 +43,20 @@ pub struct Stats {
     pub elapsed: Duration,
 }
 
-/// What statistics count, in the order in which they are displayed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    // Verdicts.
-    Unique,
-    Multiple,
-    Unsolvable,
-    // Results of a check.
-    Right,
-    Wrong,
-    Unfinished,
-    /// Malformed records, those without a canonical form and, except in a check, those with
-    /// conflicting clues.
-    Invalid,
-    // Cells of the grids of a check.
-    WrongCell,
-    BlankCell,
-    // Given solutions, if they are not the question.
-    GivenWrong,
-    GivenUnfinished,
-}
-
-impl Kind {
-    const COUNT: usize = Kind::GivenUnfinished as usize + 1;
-
-    fn name(self) -> &'static str {
-        match self {
-            Kind::Unique => "unique",
-            Kind::Multiple => "multiple",
-            Kind::Unsolvable => "none",
-            Kind::Right => "right",
-            Kind::Wrong => "wrong",
-            Kind::Unfinished => "unfinished",
-            Kind::Invalid => "invalid",
-            Kind::WrongCell => "wrong cells",
-            Kind::BlankCell => "blank cells",
-            Kind::GivenWrong => "given wrong",
-            Kind::GivenUnfinished => "given unfinished",
-        }
-    }
-}
-
-/// How many records or cells there are of each kind, at the position of the kind in [`Kind`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Counts([u64; Kind::COUNT]);
-
-impl Counts {
-    fn get(&self, kind: Kind) -> u64 {
-        self.0[kind as usize]
-    }
-
-    fn add(&mut self, kind: Kind, more: u64) {
-        self.0[kind as usize] += more;
-    }
-
-    fn add_all(&mut self, others: &Counts) {
-        for (count, more) in self.0.iter_mut().zip(others.0) {
-            *count += more;
-        }
-    }
-}
-
 impl Stats {
+    /// The statistics of a stream with this question, which has run for this long.
+    pub(super) fn new(tally: &Tally, question: Question, elapsed: Duration) -> Stats {
+        Stats {
+            grids: tally.records,
+            counts: tally.counts.clone(),
+            ratings: tally.ratings.clone(),
+            question,
+            threads: tally.threads.max(1),
+            level: tally.level,
+            elapsed,
+        }
+    }
+
     /// The kinds of records that the question tells apart, and the number of each: `unique`,
     /// `multiple` and `none`, or `right`, `wrong` and `unfinished`. Then `invalid`: malformed
     /// records, those without a canonical form and, except in a check, those with conflicting
@@ -118,7 +65,7 @@ impl Stats {
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let main_kinds: &[Kind] = if self.question == Question::Check {
             &[Kind::Right, Kind::Wrong, Kind::Unfinished, Kind::Invalid]
-        } else if self.question.solves() {
+        } else if self.question.needs_solving() {
             &[
                 Kind::Unique,
                 Kind::Multiple,
@@ -138,68 +85,6 @@ impl Stats {
         let kinds = main_kinds.iter().copied().chain(rare_kinds);
         kinds.map(|kind| (kind.name(), self.counts.get(kind)))
     }
-
-    /// Counts a record by its verdict, if that is known, or by the result of its check.
-    pub(super) fn count_record(&mut self, case: &Case<'_>, plan: &Plan<'_>, outcome: &Outcome) {
-        self.grids += 1;
-        self.status = self.status.max(outcome.status);
-        if let Some(kind) = kind_of_record(case, plan, outcome.status) {
-            self.counts.add(kind, 1);
-        }
-        if let Some(kind) = kind_of_given_solution(outcome) {
-            self.counts.add(kind, 1);
-        }
-        if let Plan::Reply(Reply::Check(Err(failure))) = plan {
-            let wrong_cells = failure.wrong_cells.len() as u64;
-            self.counts.add(Kind::WrongCell, wrong_cells);
-            self.counts.add(Kind::BlankCell, failure.blanks() as u64);
-        }
-        if let Plan::Reply(Reply::Rating(rating)) = plan {
-            *self.ratings.entry(rating.difficulty()).or_default() += 1;
-        }
-    }
-
-    /// Adds the statistics of a chunk.
-    pub(super) fn add_chunk(&mut self, chunk: Stats) {
-        self.grids += chunk.grids;
-        self.counts.add_all(&chunk.counts);
-        for (rating, more) in chunk.ratings {
-            *self.ratings.entry(rating).or_default() += more;
-        }
-        self.status = self.status.max(chunk.status);
-        self.threads = self.threads.max(chunk.threads);
-        self.level = self.level.or(chunk.level);
-    }
-}
-
-/// The kind of a record; `None` if nothing is known about its solutions.
-fn kind_of_record(case: &Case<'_>, plan: &Plan<'_>, status: Status) -> Option<Kind> {
-    match (case.verdict(), plan) {
-        (Some(Verdict::Invalid), _) => Some(Kind::Invalid),
-        (Some(Verdict::Unsolvable), _) => Some(Kind::Unsolvable),
-        (Some(Verdict::Unique), _) => Some(Kind::Unique),
-        (Some(Verdict::Multiple), _) => Some(Kind::Multiple),
-        (None, Plan::Reply(Reply::Check(_))) => Some(match status {
-            Status::Solved => Kind::Right,
-            Status::Unsolvable => Kind::Unfinished,
-            Status::Invalid => Kind::Wrong,
-        }),
-        // The record has no canonical form.
-        (None, Plan::Reply(Reply::Nothing)) if status == Status::Invalid => Some(Kind::Invalid),
-        (None, _) => None,
-    }
-}
-
-/// The kind of a given solution that is not right.
-fn kind_of_given_solution(outcome: &Outcome) -> Option<Kind> {
-    if !outcome.is_about_given_solution {
-        return None;
-    }
-    match outcome.status {
-        Status::Solved => None,
-        Status::Unsolvable => Some(Kind::GivenUnfinished),
-        Status::Invalid => Some(Kind::GivenWrong),
-    }
 }
 
 impl fmt::Display for Stats {
@@ -216,13 +101,7 @@ impl fmt::Display for Stats {
         }
         let kinds = self.kinds().map(|(name, count)| format!("{count} {name}"));
         write!(f, ": {}", join(kinds, ", "))?;
-        write!(
-            f,
-            "{}",
-            Histogram {
-                ratings: &self.ratings
-            }
-        )
+        Histogram::new(&self.ratings).fmt(f)
     }
 }
 

@@ -1,11 +1,11 @@
-//! Writes the output of the chunks: replies as they are, and the first few messages on each topic.
+//! Writes the output of the chunks: all replies, and the first few messages on each topic.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::mem;
 
-use super::stats::Stats;
-use crate::output::{Buffer, CsvColumns, head_of};
+use super::tally::Tally;
+use crate::output::{Buffer, CsvColumns, fixed_head};
 use crate::question::options::Options;
 use crate::question::policy::output_format;
 use crate::question::status::{Message, Status};
@@ -20,26 +20,47 @@ pub(super) struct ChunkOutput {
     pub(super) csv_columns: Option<CsvColumns>,
     pub(super) replies: Buffer,
     pub(super) messages: Vec<Message>,
-    pub(super) stats: Stats,
+    pub(super) tally: Tally,
+}
+
+impl ChunkOutput {
+    /// Adds a message about the input as a whole.
+    pub(super) fn report_on_input(&mut self, text: String) {
+        self.messages.push(Message {
+            topic: "the input",
+            line: 0,
+            text,
+        });
+    }
+
+    /// Adds a message about an error of the input as a whole.
+    pub(super) fn report_input_error(&mut self, text: String) {
+        self.tally.mark_invalid();
+        self.report_on_input(text);
+    }
 }
 
 /// Writes replies and messages, and keeps what must be known about all inputs of a stream.
 pub(super) struct Writer<O, M> {
     output: O,
     messages: M,
-    /// What comes before the first reply.
+    /// What comes before the first reply, whatever the input is.
     head: &'static str,
-    /// The first invalid record ends the run.
+    /// Whether the first error ends the run.
     fail_fast: bool,
-    /// The topics of the messages about this input: no more than the source code has.
+    /// The topics of the messages about this input. The source code has a fixed set, so this stays
+    /// small.
     topics: BTreeMap<&'static str, Topic>,
-    /// The number of the chunk that is written next; `None` once the run is over.
+    /// The number of the chunk that is written next; `None` once none may be written, because the
+    /// run [is over](Writer::is_over) or a thread has panicked.
     pub(super) chunk_to_write: Option<u64>,
     /// The csv columns of the output, once there are some.
     pub(super) csv_columns: Option<CsvColumns>,
-    /// A reply has been written, so the next one must be separated from it.
+    /// Whether replies have been written. Then the next one must be separated from them.
     has_written: bool,
-    pub(super) stats: Stats,
+    /// The tally of what has been written.
+    pub(super) tally: Tally,
+    /// Is called with the number of records so far.
     pub(super) on_progress: Box<dyn FnMut(u64) + Send>,
     /// Why replies could not be written.
     error: Option<io::Error>,
@@ -57,13 +78,13 @@ impl<O: Write, M: Write> Writer<O, M> {
             output,
             messages,
             // The format of an input never leads to a format with a head.
-            head: head_of(output_format(options, None)),
+            head: fixed_head(output_format(options, None)),
             fail_fast: options.fail_fast,
             topics: BTreeMap::new(),
             chunk_to_write: Some(0),
             csv_columns: None,
             has_written: false,
-            stats: Stats::default(),
+            tally: Tally::default(),
             on_progress: Box::new(|_| ()),
             error: None,
         }
@@ -71,19 +92,19 @@ impl<O: Write, M: Write> Writer<O, M> {
 
     /// Whether the run is over: replies cannot be written, or `--fail-fast` has met an error.
     pub(super) fn is_over(&self) -> bool {
-        self.error.is_some() || self.fail_fast && self.stats.status == Status::Invalid
+        self.error.is_some() || self.fail_fast && self.tally.status == Status::Invalid
     }
 
     /// Writes the output of the next chunk or of a part of it, and empties it, but keeps its
     /// memory.
     pub(super) fn write(&mut self, chunk: &mut ChunkOutput) {
-        self.stats.add_chunk(mem::take(&mut chunk.stats));
+        self.tally.add(mem::take(&mut chunk.tally));
         if self.csv_columns.is_none() {
             self.csv_columns = chunk.csv_columns.take();
         }
         self.write_first_messages(&mut chunk.messages);
         match self.write_replies(&mut chunk.replies) {
-            Ok(()) => (self.on_progress)(self.stats.grids),
+            Ok(()) => (self.on_progress)(self.tally.records),
             Err(error) => self.error = Some(error),
         }
         if self.is_over() {
@@ -116,18 +137,18 @@ impl<O: Write, M: Write> Writer<O, M> {
     }
 
     fn write_replies(&mut self, replies: &mut Buffer) -> io::Result<()> {
-        if replies.bytes.is_empty() {
+        if replies.as_bytes().is_empty() {
             return Ok(());
         }
         if self.has_written {
-            self.output.write_all(&replies.bytes)?;
+            self.output.write_all(replies.as_bytes())?;
         } else {
             self.output.write_all(self.head.as_bytes())?;
             self.output.write_all(replies.without_leading_separator())?;
             self.has_written = true;
         }
         self.output.flush()?;
-        replies.bytes.clear();
+        replies.clear();
         Ok(())
     }
 
@@ -138,10 +159,10 @@ impl<O: Write, M: Write> Writer<O, M> {
     /// Replies could not be written.
     pub(super) fn end_input(&mut self, name: &str) -> io::Result<()> {
         self.chunk_to_write = Some(0);
+        let mut topics: Vec<_> = mem::take(&mut self.topics).into_iter().collect();
         if let Some(error) = self.error.take() {
             return Err(error);
         }
-        let mut topics: Vec<_> = mem::take(&mut self.topics).into_iter().collect();
         topics.sort_by_key(|(_, topic)| topic.first_line);
         let mut messages = String::new();
         for (topic, Topic { first_line, count }) in topics {

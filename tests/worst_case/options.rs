@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use sudokat::internals::Search;
-use sudokat::{Candidates, Clue, Grid, Puzzle};
+use sudokat::{Candidates, Grid, Placement, Puzzle};
 
 use super::{MAX_CONTRADICTIONS, seconds, seed, time};
 use crate::fixtures::grids::Symmetry;
@@ -40,7 +40,7 @@ fn contradictions_of_redundant(puzzle: &Candidates) -> u64 {
     if search.count(2) != 1 {
         return search.contradictions;
     }
-    let without = |clue: Clue| {
+    let without = |clue: Placement| {
         let mut masks = *puzzle.masks();
         masks[clue.cell.index()] ^= ALL;
         let mut search = Search::new(&Candidates::from_masks(masks));

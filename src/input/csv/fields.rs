@@ -13,9 +13,9 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter};
 
-/// Whether a quote is open at the start of a text.
+/// Whether a quoted field is open at the start of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Quote {
+pub(super) enum QuoteState {
     Closed,
     Open,
 }
@@ -35,15 +35,15 @@ pub(in crate::input) fn fields(record: &[u8], delimiter: u8) -> impl Iterator<It
 /// The position of the delimiter after the field at the start of a text.
 fn end_of_field(text: &[u8], delimiter: u8) -> Option<usize> {
     if text.trim_ascii_start().starts_with(b"\"") {
-        return end_of_quoted(text, delimiter, Quote::Closed);
+        return end_of_quoted(text, delimiter, QuoteState::Closed);
     }
     memchr(delimiter, text)
 }
 
 /// The position of the delimiter after the quoted field at the start of a text, or after the rest of
 /// one.
-fn end_of_quoted(text: &[u8], delimiter: u8, quote: Quote) -> Option<usize> {
-    let mut is_open = quote == Quote::Open;
+fn end_of_quoted(text: &[u8], delimiter: u8, at_start: QuoteState) -> Option<usize> {
+    let mut is_open = at_start == QuoteState::Open;
     for (at, byte) in text.iter().enumerate() {
         if *byte == b'"' {
             is_open = !is_open;
@@ -63,13 +63,14 @@ fn has_odd_quotes(text: &[u8]) -> bool {
     memchr_iter(b'"', text).count() % 2 == 1
 }
 
-/// Whether a record goes on below a line: a quoted field is open at its end. `quote` is that at its
-/// start.
-pub(super) fn goes_on_below(line: &[u8], delimiter: u8, quote: Quote) -> bool {
-    let fields_start = match quote {
-        Quote::Closed => 0,
-        Quote::Open => match end_of_quoted(line, delimiter, quote) {
+/// Whether a quoted field is open at the end of a line, so its record goes on below. `at_start` is
+/// the state at the start of the line.
+pub(super) fn ends_in_quotes(line: &[u8], delimiter: u8, at_start: QuoteState) -> bool {
+    let fields_start = match at_start {
+        QuoteState::Closed => 0,
+        QuoteState::Open => match end_of_quoted(line, delimiter, at_start) {
             Some(end) => end + 1,
+            // The whole line is in the open field. An even number of quotes leaves it open.
             None => return !has_odd_quotes(line),
         },
     };

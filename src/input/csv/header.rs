@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::fields::{Quote, fields, goes_on_below, values};
+use super::fields::{QuoteState, ends_in_quotes, fields, values};
 use crate::grid::CELLS;
 use crate::input::error::{Fault, ParseError, quoted};
 use crate::input::header::Header;
@@ -43,13 +43,14 @@ fn has_code(line: &[u8], below: &[u8], has_puzzle: bool) -> bool {
 /// Whether the line below has a field for each name, or the first of them.
 fn has_as_many_fields(names: &[Cow<'_, str>], below: &[u8], delimiter: u8) -> bool {
     let count = fields(below, delimiter).count();
-    count == names.len() || count < names.len() && goes_on_below(below, delimiter, Quote::Closed)
+    count == names.len()
+        || count < names.len() && ends_in_quotes(below, delimiter, QuoteState::Closed)
 }
 
-/// How many columns have the name of the puzzle's: this one, or for `None` a usual one.
+/// Counts the columns named `column`, or with a usual name for a puzzle if that is `None`.
 fn count_puzzle_names(names: &[Cow<'_, str>], column: Option<&str>) -> usize {
-    let is_puzzle = |name: &&Cow<'_, str>| is_puzzle_name(name.as_bytes(), column);
-    names.iter().filter(is_puzzle).count()
+    let has_puzzle_name = |name: &&Cow<'_, str>| is_puzzle_name(name.as_bytes(), column);
+    names.iter().filter(has_puzzle_name).count()
 }
 
 /// Reads a header. The puzzle is in the column of this name; `None` stands for the usual names.
@@ -65,7 +66,7 @@ pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<Head
     }
 }
 
-/// The fault of a header in which not one column but `count` have the puzzle's name.
+/// The fault of a header with `count` puzzle columns instead of one.
 fn puzzle_column_fault(line: &Line<'_>, column: Option<&str>, count: usize) -> Fault {
     let header = quoted(line.text);
     let Some(name) = column else {

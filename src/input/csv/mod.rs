@@ -22,7 +22,7 @@ use super::header::Header;
 use super::lines::{Consumed, Line};
 use super::records::{Records, Sink};
 use crate::grid::Grid;
-use fields::{Quote, goes_on_below, lacks_quote};
+use fields::{QuoteState, ends_in_quotes, lacks_quote};
 use header::parse_header;
 
 pub(super) use fields::{fields, values};
@@ -55,8 +55,8 @@ struct OpenRecord {
     text: Vec<u8>,
 }
 
-/// The fields of a record that matter.
-struct KeyFields {
+/// The number of fields of a record, and where two of them are.
+struct FieldRanges {
     /// The number of all fields.
     count: usize,
     puzzle: Range<usize>,
@@ -84,7 +84,7 @@ impl Csv {
 
     /// Appends up to `limit` records from the start of a text that begins with the line `number`, as
     /// long as they are plain. Returns what they take.
-    pub(super) fn read_plain_records(
+    pub(super) fn read_fast(
         &self,
         text: &[u8],
         number: u64,
@@ -108,8 +108,9 @@ impl Csv {
         consumed
     }
 
-    /// Reads the record at the start of a text if it is plain: without quotes, with the right number
-    /// of fields and a puzzle of 81 cells, on a line that ends with LF or CRLF. Returns the line.
+    /// Reads the record at the start of a text if it is plain: without quotes and NUL bytes, with the
+    /// right number of fields and a puzzle of 81 cells, on a line that ends with LF or CRLF. Returns
+    /// the line.
     fn read_plain_record<'a>(&self, text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
         let text = &text[..text.len().min(LONGEST_LINE + 1)];
         let line = &text[..memchr2(b'\n', b'\r', text)?];
@@ -152,7 +153,7 @@ impl Csv {
         }
         // Most lines have no quote.
         let has_quote = memchr(b'"', line.bytes).is_some();
-        if has_quote && goes_on_below(line.bytes, self.header.delimiter, Quote::Closed) {
+        if has_quote && ends_in_quotes(line.bytes, self.header.delimiter, QuoteState::Closed) {
             self.open = Some(OpenRecord {
                 first_line: line.number,
                 text: line.bytes.to_vec(),
@@ -166,7 +167,7 @@ impl Csv {
     fn read_next_line(&mut self, mut open: OpenRecord, line: &Line<'_>, sink: &mut Sink<'_>) {
         open.text.push(b'\n');
         open.text.extend_from_slice(line.bytes);
-        if !goes_on_below(line.bytes, self.header.delimiter, Quote::Open) {
+        if !ends_in_quotes(line.bytes, self.header.delimiter, QuoteState::Open) {
             self.push_record(open.first_line, &open.text, sink);
         } else if open.text.len() > LONGEST_LINE {
             self.push_lines(&open, LACKS_QUOTE, sink);
@@ -209,39 +210,39 @@ impl Csv {
     /// Adds the record that starts on the line `number`. If it has the right number of fields, its
     /// puzzle is read.
     fn push_record(&self, number: u64, text: &[u8], sink: &mut Sink<'_>) {
-        let fields = self.key_fields(text);
+        let ranges = self.field_ranges(text);
         let expected = self.header.names.len();
         // One empty field at the end is ignored.
         let has_empty_end =
-            fields.count == expected + 1 && text.ends_with(&[self.header.delimiter]);
-        if fields.count == expected || has_empty_end {
-            let puzzle = line_of_field(number, text, fields.puzzle.clone());
+            ranges.count == expected + 1 && text.ends_with(&[self.header.delimiter]);
+        if ranges.count == expected || has_empty_end {
+            let puzzle = line_of_field(number, text, ranges.puzzle.clone());
             self.push_puzzle(number, puzzle, sink);
         } else {
-            let found = format!("{} instead of {expected}", fields.count);
+            let found = format!("{} instead of {expected}", ranges.count);
             let fault = Fault::expected("expected as many columns as in the header", found);
             sink.records
                 .push_error(ParseError::new(number, None, fault));
         }
-        self.push_columns(text, &fields, sink);
+        self.push_columns(text, &ranges, sink);
     }
 
-    fn key_fields(&self, text: &[u8]) -> KeyFields {
-        let mut key_fields = KeyFields {
+    fn field_ranges(&self, text: &[u8]) -> FieldRanges {
+        let mut ranges = FieldRanges {
             count: 0,
             puzzle: 0..0,
             last: 0..0,
         };
         for field in fields(text, self.header.delimiter) {
-            if key_fields.count == self.header.puzzle_column {
-                key_fields.puzzle = field.clone();
+            if ranges.count == self.header.puzzle_column {
+                ranges.puzzle = field.clone();
             }
-            if key_fields.count < self.header.names.len() {
-                key_fields.last = field;
+            if ranges.count < self.header.names.len() {
+                ranges.last = field;
             }
-            key_fields.count += 1;
+            ranges.count += 1;
         }
-        key_fields
+        ranges
     }
 
     /// Adds the puzzle that is in a field of the record on the line `number`.
@@ -257,14 +258,14 @@ impl Csv {
 
     /// Gives the last record its columns: as many fields as the header has, and the delimiter in
     /// front of one more.
-    fn push_columns(&self, text: &[u8], fields: &KeyFields, sink: &mut Sink<'_>) {
+    fn push_columns(&self, text: &[u8], ranges: &FieldRanges, sink: &mut Sink<'_>) {
         let mut end = Vec::new();
-        if lacks_quote(&text[fields.last.clone()]) {
+        if lacks_quote(&text[ranges.last.clone()]) {
             end.push(b'"');
         }
-        let missing = self.header.names.len().saturating_sub(fields.count);
+        let missing = self.header.names.len().saturating_sub(ranges.count);
         end.resize(end.len() + missing + 1, self.header.delimiter);
-        sink.records.push_columns([&text[..fields.last.end], &end]);
+        sink.records.push_columns([&text[..ranges.last.end], &end]);
     }
 
     /// Adds a record that is not read. Its columns are empty.

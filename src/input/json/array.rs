@@ -2,12 +2,13 @@
 
 use serde_json::value::RawValue;
 
+use super::grid::{GridText, Shape};
 use super::object::Object;
 use super::scalar::{content_of, is_grid_text};
 use crate::grid::{CELLS, Grid};
+use crate::input::cell_reader::tokens::{TokenKind, tokenize};
 use crate::input::cells::{LineCell, Mask, Symbol};
 use crate::input::error::{Fault, quoted};
-use crate::input::tokens::{TokenKind, tokenize};
 
 /// The most bytes of a string that is a cell and not a row: `"-1"`.
 const MAX_CELL_LEN: usize = 4;
@@ -19,18 +20,6 @@ pub(super) struct ArrayCell<'a> {
     pub(super) source: &'a str,
 }
 
-/// What an array is.
-pub(super) enum Array<'a> {
-    /// A grid of digits, 0 for a blank.
-    Digits(Grid),
-    /// The 81 cells of a grid.
-    Cells(Vec<ArrayCell<'a>>),
-    /// It should be a grid, but a part of it is wrong.
-    Malformed(MalformedPart<'a>),
-    /// An array of other values.
-    Items(Vec<&'a RawValue>),
-}
-
 /// The source of a value that is not cells, or of an array that has too few or too many, and what is
 /// wrong with it.
 pub(super) struct MalformedPart<'a> {
@@ -38,44 +27,74 @@ pub(super) struct MalformedPart<'a> {
     pub(super) fault: Fault,
 }
 
-impl<'a> Array<'a> {
-    /// Reads an array, which must be valid JSON.
-    pub(super) fn read(text: &'a str) -> Array<'a> {
-        if let Some(grid) = plain_grid(text) {
-            return Array::Digits(grid);
+/// The shape of an array, which must be valid JSON: a grid, or an array of other values.
+pub(super) fn shape_of_array(text: &str) -> Shape<'_> {
+    if let Some(grid) = plain_grid(text) {
+        return Shape::Grid(GridText::Digits(grid));
+    }
+    let elements: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
+    let mut cells = ArrayCells::default();
+    match cells.push_elements(&elements) {
+        Ok(()) if cells.cells.len() > CELLS / 2 => {
+            Shape::Grid(cells.into_grid(text, elements.len()))
         }
-        let items: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
-        let mut cells = ArrayCells::default();
-        match cells.push_items(&items) {
-            Ok(()) if cells.cells.len() > CELLS / 2 => cells.into_grid(text, items.len()),
-            _ => Array::Items(items),
-        }
+        _ => Shape::Array(elements),
     }
 }
 
 /// The grid that is an array of nine arrays of nine digits, or of 81 digits. Most arrays of cells
-/// are one of these, and need not be parsed again. The text must be valid JSON.
+/// are one of these. They are not parsed again, which would take twice as long. `text` must be valid
+/// JSON.
 fn plain_grid(text: &str) -> Option<Grid> {
+    let mut array = PlainArray {
+        rest: text.as_bytes(),
+    };
     let mut digits = [0; CELLS];
-    let (mut count, mut rows, mut depth) = (0, 0, 0);
-    let mut is_after_digit = false;
-    for byte in text.bytes() {
-        let is_digit = byte.is_ascii_digit();
-        match byte {
-            _ if is_digit && !is_after_digit && count < CELLS => {
-                digits[count] = byte - b'0';
-                count += 1;
-            }
-            b'[' if depth == 0 || depth == 1 && count == 9 * rows => depth += 1,
-            b']' if depth == 2 && count == 9 * (rows + 1) => (depth, rows) = (1, rows + 1),
-            b']' if depth == 1 => depth = 0,
-            b',' | b' ' | b'\t' | b'\r' | b'\n' => {}
-            _ => return None,
+    array.take_bracket(b'[')?;
+    let has_rows = array.rest_without_separators().starts_with(b"[");
+    for row in digits.as_chunks_mut::<9>().0 {
+        if has_rows {
+            array.take_bracket(b'[')?;
         }
-        is_after_digit = is_digit;
+        for digit in row {
+            *digit = array.take_digit()?;
+        }
+        if has_rows {
+            array.take_bracket(b']')?;
+        }
     }
-    let is_whole = count == CELLS && matches!(rows, 0 | 9);
-    is_whole.then(|| Grid::from_cells(digits)).flatten()
+    array.take_bracket(b']')?;
+    Grid::from_cells(digits)
+}
+
+/// What has not been read of valid JSON that may have only brackets and digits. Commas need no look:
+/// JSON that is valid has them where they belong.
+struct PlainArray<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> PlainArray<'a> {
+    fn rest_without_separators(&self) -> &'a [u8] {
+        let mut rest = self.rest;
+        while let [b',' | b' ' | b'\t' | b'\r' | b'\n', after @ ..] = rest {
+            rest = after;
+        }
+        rest
+    }
+
+    fn take_bracket(&mut self, bracket: u8) -> Option<()> {
+        let (first, rest) = self.rest_without_separators().split_first()?;
+        self.rest = rest;
+        (*first == bracket).then_some(())
+    }
+
+    /// Takes a number of one digit.
+    fn take_digit(&mut self) -> Option<u8> {
+        let (digit, rest) = self.rest_without_separators().split_first()?;
+        self.rest = rest;
+        let is_number = digit.is_ascii_digit() && !rest.first()?.is_ascii_digit();
+        is_number.then_some(digit.wrapping_sub(b'0'))
+    }
 }
 
 /// The cells of an array so far, and the first part that is malformed.
@@ -85,38 +104,32 @@ struct ArrayCells<'a> {
     malformed: Option<MalformedPart<'a>>,
 }
 
-/// The items of an array are not cells or rows, but objects, deeper arrays, or grids of their own.
+/// The elements of an array are not cells or rows, but objects, deeper arrays, or grids of their own.
 struct NotCells;
 
 impl<'a> ArrayCells<'a> {
-    /// The grid that an array of this many items is or should be.
-    fn into_grid(self, text: &'a str, items: usize) -> Array<'a> {
-        let count = self.cells.len();
-        let has_grid_shape = items == 9 || items == CELLS && count == CELLS;
-        if !has_grid_shape {
-            let fault = Fault::WrongCount {
-                expected: CELLS,
-                found: count,
-            };
-            return Array::Malformed(MalformedPart {
-                source: text,
-                fault,
-            });
+    /// The grid that an array with these cells and this many elements is or should be. `text` is its
+    /// source.
+    fn into_grid(self, text: &'a str, element_count: usize) -> GridText<'a> {
+        let has_rows = element_count == 9;
+        let has_cells = element_count == CELLS && self.cells.len() == CELLS;
+        if !has_rows && !has_cells {
+            return GridText::malformed_array(text, self.cells.len());
         }
         match self.malformed {
-            Some(part) => Array::Malformed(part),
-            None => Array::Cells(self.cells),
+            Some(part) => GridText::Malformed(part),
+            None => GridText::Cells(self.cells),
         }
     }
 
-    /// Adds the cells of all items. Nine items are rows.
-    fn push_items(&mut self, items: &[&'a RawValue]) -> Result<(), NotCells> {
-        for item in items {
-            let source = item.get();
-            if items.len() == 9 {
+    /// Adds the cells of all elements. Nine elements are rows.
+    fn push_elements(&mut self, elements: &[&'a RawValue]) -> Result<(), NotCells> {
+        for element in elements {
+            let source = element.get();
+            if elements.len() == 9 {
                 self.push_row(source)?;
             } else {
-                self.push_item(source)?;
+                self.push_element(source)?;
             }
         }
         Ok(())
@@ -128,7 +141,7 @@ impl<'a> ArrayCells<'a> {
         if source.starts_with('"') && source.len() > MAX_CELL_LEN {
             self.push_row_of_text(source)?;
         } else {
-            self.push_item(source)?;
+            self.push_element(source)?;
         }
         let count = self.cells.len() - before;
         if count != 9 {
@@ -143,22 +156,22 @@ impl<'a> ArrayCells<'a> {
         Ok(())
     }
 
-    /// Adds the cells of an item: an array of cells, or a cell.
-    fn push_item(&mut self, source: &'a str) -> Result<(), NotCells> {
+    /// Adds the cells of an element: an array of cells, or a cell.
+    fn push_element(&mut self, source: &'a str) -> Result<(), NotCells> {
         if !source.starts_with('[') {
             return self.push_cell(source);
         }
-        let items: Vec<&RawValue> = serde_json::from_str(source).map_err(|_| NotCells)?;
+        let cells: Vec<&RawValue> = serde_json::from_str(source).map_err(|_| NotCells)?;
         // A whole grid is not the row of another.
-        if items.len() > CELLS / 2 {
+        if cells.len() > CELLS / 2 {
             return Err(NotCells);
         }
-        items.iter().try_for_each(|item| self.push_cell(item.get()))
+        cells.iter().try_for_each(|cell| self.push_cell(cell.get()))
     }
 
     /// Adds the cell that is a scalar, or an object with a value. What is not a cell counts as one.
-    fn push_cell(&mut self, item: &'a str) -> Result<(), NotCells> {
-        let source = value_of_cell(item).ok_or(NotCells)?;
+    fn push_cell(&mut self, element: &'a str) -> Result<(), NotCells> {
+        let source = value_of_cell(element).ok_or(NotCells)?;
         if let Some(cell) = plain_cell(source) {
             self.cells.push(ArrayCell { cell, source });
             return Ok(());
@@ -246,13 +259,13 @@ fn cell_of_text(text: &[u8]) -> Option<LineCell> {
 }
 
 /// The source of a cell: a scalar, or the value of an object with one.
-fn value_of_cell(item: &str) -> Option<&str> {
-    match item.as_bytes()[0] {
+fn value_of_cell(element: &str) -> Option<&str> {
+    match element.as_bytes()[0] {
         b'[' => None,
         b'{' => {
-            let object: Object = serde_json::from_str(item).ok()?;
+            let object: Object = serde_json::from_str(element).ok()?;
             object.cell_value()
         }
-        _ => Some(item),
+        _ => Some(element),
     }
 }

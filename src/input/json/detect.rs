@@ -3,7 +3,7 @@
 use serde_json::value::RawValue;
 
 use super::grid::Shape;
-use super::parse::{First, first_value, offset_of_error};
+use super::parse::{FirstValue, first_value, offset_of_error};
 use super::search::MAX_DEPTH;
 use crate::input::error::LONGEST_LINE;
 
@@ -20,7 +20,7 @@ pub(in crate::input) enum JsonStart {
 
 /// Whether a text starts with something.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::input) enum Peek {
+pub(in crate::input) enum StartsWith {
     Yes,
     No,
     /// More of the text must be read first.
@@ -32,9 +32,9 @@ pub(in crate::input) enum Peek {
 pub(in crate::input) fn detect(text: &[u8], is_at_end: bool) -> JsonStart {
     let start = match text.trim_ascii_start() {
         [b'{', members @ ..] => match starts_with_member(members) {
-            Peek::Yes => JsonStart::Json,
-            Peek::No => JsonStart::Other { checked: 0 },
-            Peek::Incomplete => JsonStart::Incomplete,
+            StartsWith::Yes => JsonStart::Json,
+            StartsWith::No => JsonStart::Other { checked: 0 },
+            StartsWith::Incomplete => JsonStart::Incomplete,
         },
         array @ [b'[', ..] => detect_array(array, is_at_end),
         _ => JsonStart::Other { checked: 0 },
@@ -48,13 +48,13 @@ pub(in crate::input) fn detect(text: &[u8], is_at_end: bool) -> JsonStart {
 }
 
 /// Whether a text starts with a quoted name and a colon. Python quotes with apostrophes.
-pub(super) fn starts_with_member(text: &[u8]) -> Peek {
+pub(super) fn starts_with_member(text: &[u8]) -> StartsWith {
     let text = text.trim_ascii_start();
     let Some((&quote, name)) = text.split_first() else {
-        return Peek::Incomplete;
+        return StartsWith::Incomplete;
     };
     if !matches!(quote, b'"' | b'\'') {
-        return Peek::No;
+        return StartsWith::No;
     }
     let name = &name[..name.len().min(LONGEST_LINE)];
     let end = name
@@ -62,17 +62,21 @@ pub(super) fn starts_with_member(text: &[u8]) -> Peek {
         .position(|byte| *byte == quote || *byte == b'\n');
     if let Some(end) = end {
         if name[end] == b'\n' {
-            return Peek::No;
+            return StartsWith::No;
         }
         if let Some(next) = name[end + 1..].trim_ascii_start().first() {
-            return if *next == b':' { Peek::Yes } else { Peek::No };
+            return if *next == b':' {
+                StartsWith::Yes
+            } else {
+                StartsWith::No
+            };
         }
     }
     // The name, or the white space after it, goes on.
     if text.len() > LONGEST_LINE {
-        Peek::No
+        StartsWith::No
     } else {
-        Peek::Incomplete
+        StartsWith::Incomplete
     }
 }
 
@@ -84,18 +88,18 @@ fn detect_array(text: &[u8], is_at_end: bool) -> JsonStart {
         return detect(inner, is_at_end);
     }
     match first_value(text) {
-        First::Other(value) if has_grid_or_object(value, 0) => JsonStart::Json,
-        First::Other(value) => JsonStart::Other {
+        FirstValue::Other(value) if has_grid_or_object(value, 0) => JsonStart::Json,
+        FirstValue::Other(value) => JsonStart::Other {
             checked: value.get().len(),
         },
-        First::Object(_) => JsonStart::Json,
-        First::Broken(error) => JsonStart::Other {
+        FirstValue::Object(_) => JsonStart::Json,
+        FirstValue::Broken(error) => JsonStart::Other {
             checked: offset_of_error(text, &error),
         },
-        First::Incomplete if text.len() <= LONGEST_LINE => JsonStart::Incomplete,
+        FirstValue::Incomplete if text.len() <= LONGEST_LINE => JsonStart::Incomplete,
         // A long list of grids is known by its first.
-        First::Incomplete => match first_value(inner) {
-            First::Other(value) if has_grid_or_object(value, 0) => JsonStart::Json,
+        FirstValue::Incomplete => match first_value(inner) {
+            FirstValue::Other(value) if has_grid_or_object(value, 0) => JsonStart::Json,
             _ => JsonStart::Other {
                 checked: text.len(),
             },
@@ -103,14 +107,16 @@ fn detect_array(text: &[u8], is_at_end: bool) -> JsonStart {
     }
 }
 
-/// Whether a value is an object or a whole grid, or has one.
+/// Whether a value is an object or a whole grid, or has one. In JSON, a part of a grid is enough
+/// for a record (`has_records`); to detect JSON it is not, because code has arrays, too.
 fn has_grid_or_object(value: &RawValue, depth: usize) -> bool {
     match Shape::of(value) {
         Shape::Object => true,
         Shape::Grid(grid) => grid.is_whole(),
-        Shape::List(items) => {
-            depth < MAX_DEPTH && items.iter().any(|item| has_grid_or_object(item, depth + 1))
-        }
+        Shape::Array(elements) if depth < MAX_DEPTH => elements
+            .iter()
+            .any(|element| has_grid_or_object(element, depth + 1)),
+        Shape::Array(_) => false,
         Shape::Scalar => false,
     }
 }
@@ -122,8 +128,8 @@ pub(super) fn starts_with_record(elements: &[u8]) -> bool {
         return false;
     }
     match first_value(first) {
-        First::Object(parsed) => parsed.object.cell_value().is_none(),
-        First::Other(_) | First::Broken(_) => true,
-        First::Incomplete => false,
+        FirstValue::Object(parsed) => parsed.object.cell_value().is_none(),
+        FirstValue::Other(_) | FirstValue::Broken(_) => true,
+        FirstValue::Incomplete => false,
     }
 }

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::array::{Array, ArrayCell, MalformedPart};
+use super::array::{ArrayCell, MalformedPart, shape_of_array};
 use super::place::Source;
 use super::scalar::{content_of, is_grid_text};
 use crate::grid::{CELLS, Grid, Marked};
@@ -23,17 +23,15 @@ use crate::input::cells::{LineCell, grid_of_digits};
 use crate::input::error::{Fault, ParseError};
 use crate::input::grid_text::read_grid;
 use crate::input::lines::Line;
+use crate::input::titles::PENCIL_MARKS_LENGTH;
 use crate::input::words::count_cells;
-
-/// Nine for each cell.
-const PENCIL_MARKS: usize = 9 * CELLS;
 
 /// What a value is.
 pub(super) enum Shape<'a> {
     /// It has most of the cells of a grid, and is one or should be one.
     Grid(GridText<'a>),
     /// An array of other values. Some may be grids or contain them.
-    List(Vec<&'a RawValue>),
+    Array(Vec<&'a RawValue>),
     Object,
     /// A string, a number or another scalar.
     Scalar,
@@ -55,20 +53,11 @@ impl<'a> Shape<'a> {
         let text = value.get();
         match text.as_bytes()[0] {
             b'{' => Shape::Object,
-            b'[' => Shape::of_array(text),
+            b'[' => shape_of_array(text),
             _ => match content_of(text) {
                 content if is_grid_text(&content) => Shape::Grid(GridText::Plain(content)),
                 _ => Shape::Scalar,
             },
-        }
-    }
-
-    fn of_array(text: &'a str) -> Shape<'a> {
-        match Array::read(text) {
-            Array::Digits(grid) => Shape::Grid(GridText::Digits(grid)),
-            Array::Cells(cells) => Shape::Grid(GridText::Cells(cells)),
-            Array::Malformed(part) => Shape::Grid(GridText::Malformed(part)),
-            Array::Items(items) => Shape::List(items),
         }
     }
 }
@@ -79,21 +68,21 @@ impl<'a> GridText<'a> {
         GridText::Plain(content_of(value.get()))
     }
 
-    /// The text of an array of this many items that should be a grid.
-    pub(super) fn of_list(value: &'a RawValue, count: usize) -> GridText<'a> {
-        GridText::Malformed(MalformedPart {
-            source: value.get(),
-            fault: Fault::WrongCount {
-                expected: CELLS,
-                found: count,
-            },
-        })
+    /// An array that should be a grid, but has this many cells or elements.
+    pub(super) fn malformed_array(source: &'a str, count: usize) -> GridText<'a> {
+        let fault = Fault::WrongCount {
+            expected: CELLS,
+            found: count,
+        };
+        GridText::Malformed(MalformedPart { source, fault })
     }
 
     /// Whether it is a whole grid, and not only has most of its cells.
     pub(super) fn is_whole(&self) -> bool {
         match self {
-            GridText::Plain(text) => matches!(count_cells(text.as_bytes()), CELLS | PENCIL_MARKS),
+            GridText::Plain(text) => {
+                matches!(count_cells(text.as_bytes()), CELLS | PENCIL_MARKS_LENGTH)
+            }
             GridText::Digits(_) | GridText::Cells(_) => true,
             GridText::Malformed(_) => false,
         }

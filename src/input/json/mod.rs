@@ -18,6 +18,14 @@
 //!       --recorder: search, members--> records
 //! ```
 //!
+//! What came of a value is decided from the inside out:
+//!
+//! ```text
+//! FirstValue   what the parser says: an object, another value, incomplete or broken
+//! Outcome      what becomes of the value: consumed, opened, refused, a title, or awaited
+//! Next         what the reader must do: consume bytes, read more, end, or read a line
+//! ```
+//!
 //! This file takes what is between values: white space, commas, the brackets of open arrays, and
 //! what is skipped. `detect` says whether an input is JSON, `upcoming` how much of it a value can
 //! take, and `broken` where a broken value ends. `python` repairs what is almost JSON, and `numbers`
@@ -44,7 +52,7 @@ use std::sync::Arc;
 use memchr::{memchr, memchr2};
 
 use super::InputOptions;
-use super::error::{Fault, ParseError};
+use super::error::{Fault, LONGEST_LINE, ParseError};
 use super::lines::Line;
 use super::records::{Header, Sink};
 use super::words::is_comment_line;
@@ -54,18 +62,15 @@ use place::column_after;
 use upcoming::Upcoming;
 use values::{Outcome, Values};
 
-pub(super) use detect::{JsonStart, Peek, detect};
+pub(super) use detect::{JsonStart, StartsWith, detect};
 pub(super) use object::Object;
 pub(super) use scalar::content_of;
 pub(super) use upcoming::Unread;
 
-/// A longer run of spaces is skipped as soon as it has been read, so that it is not counted again.
-const LONG_INDENT: usize = 1 << 9;
-
 /// What comes next in the input.
 pub(super) enum Next {
-    /// This many bytes are done with.
-    Skip(usize),
+    /// This many bytes have been consumed.
+    Consumed(usize),
     /// A line that starts no value, and is left to others.
     NotAValue,
     /// More of the input must be read first.
@@ -125,13 +130,16 @@ impl Json {
     pub(super) fn read(&mut self, unread: Unread<'_>, sink: &mut Sink<'_>) -> Next {
         let upcoming = Upcoming::new(&unread, self.column, self.depth);
         let next = self.take(upcoming, sink);
-        if let Next::Skip(length) = next {
+        if let Next::Consumed(length) = next {
             self.column = column_after(self.column, &unread.text[..length]);
         }
         next
     }
 
     fn take(&mut self, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
+        if upcoming.indent > LONGEST_LINE {
+            return self.take_long_indent(&upcoming);
+        }
         let Some(&first) = upcoming.text.first() else {
             return self.take_end(&upcoming);
         };
@@ -140,10 +148,11 @@ impl Json {
         }
         if upcoming.starts_line() {
             self.line_indent = upcoming.indent;
-            if self.continues_broken_value(&upcoming) {
-                return self.skip_line(&upcoming);
+            match self.continues_broken_value(&upcoming) {
+                StartsWith::Incomplete if upcoming.can_go_on => return Next::Incomplete,
+                StartsWith::Incomplete | StartsWith::Yes => return self.skip_line(&upcoming),
+                StartsWith::No => self.broken_indent = None,
             }
-            self.broken_indent = None;
         }
         if self.depth > 0 {
             self.take_in_array(first, upcoming, sink)
@@ -152,11 +161,17 @@ impl Json {
         }
     }
 
+    /// Takes an indent that is longer than a line may be.
+    fn take_long_indent(&self, upcoming: &Upcoming<'_>) -> Next {
+        if self.depth == 0 && upcoming.starts_line() {
+            // The reader of lines refuses it.
+            return Next::NotAValue;
+        }
+        consume(upcoming, 0)
+    }
+
     /// Ends the input, or waits for more after an indent.
     fn take_end(&self, upcoming: &Upcoming<'_>) -> Next {
-        if upcoming.indent > LONG_INDENT {
-            return skip(upcoming, 0);
-        }
         if upcoming.can_go_on {
             return Next::Incomplete;
         }
@@ -170,22 +185,27 @@ impl Json {
 
     /// Whether a line belongs to the broken value above it: it is indented more, or starts with a
     /// member or the end of an object.
-    fn continues_broken_value(&self, upcoming: &Upcoming<'_>) -> bool {
+    fn continues_broken_value(&self, upcoming: &Upcoming<'_>) -> StartsWith {
         let Some(broken_indent) = self.broken_indent else {
-            return false;
+            return StartsWith::No;
         };
-        let text = upcoming.text;
-        upcoming.indent > broken_indent
-            || text.starts_with(b"}")
-            || text.starts_with(b"\"") && starts_with_member(text) != Peek::No
+        if upcoming.indent > broken_indent {
+            return StartsWith::Yes;
+        }
+        match upcoming.text {
+            [b'}', ..] => StartsWith::Yes,
+            [b'"', ..] => starts_with_member(upcoming.text),
+            _ => StartsWith::No,
+        }
     }
 
     /// Takes what starts with the byte `first` outside of arrays.
     fn take_outside(&mut self, first: u8, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
         match first {
             b'{' | b'[' => self.take_value(upcoming, sink),
+            // An empty line, too, is left to the reader of lines.
             _ if upcoming.starts_line() => Next::NotAValue,
-            b'\n' | b'\r' | b',' => skip(&upcoming, 1),
+            b'\n' | b'\r' | b',' => consume(&upcoming, 1),
             // The tail of a value.
             _ => self.skip_line(&upcoming),
         }
@@ -194,10 +214,10 @@ impl Json {
     /// Takes what starts with the byte `first` in an array.
     fn take_in_array(&mut self, first: u8, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
         match first {
-            b'\n' | b'\r' | b',' => skip(&upcoming, 1),
+            b'\n' | b'\r' | b',' => consume(&upcoming, 1),
             b']' => {
                 self.depth -= 1;
-                skip(&upcoming, 1)
+                consume(&upcoming, 1)
             }
             _ if is_comment_line(upcoming.text) => self.skip_line(&upcoming),
             _ => self.take_value(upcoming, sink),
@@ -206,10 +226,10 @@ impl Json {
 
     fn take_value(&mut self, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
         match self.values.read(upcoming, sink) {
-            Outcome::Taken(length) => skip(&upcoming, length),
+            Outcome::Consumed(length) => consume(&upcoming, length),
             Outcome::OpenArray => {
                 self.depth += 1;
-                skip(&upcoming, 1)
+                consume(&upcoming, 1)
             }
             Outcome::Broken => {
                 self.broken_indent = Some(self.line_indent);
@@ -229,11 +249,11 @@ impl Json {
             return Next::End(Some(nul_error(upcoming.line)));
         }
         self.skips_line = end.is_none();
-        skip(upcoming, length + usize::from(end.is_some()))
+        consume(upcoming, length + usize::from(end.is_some()))
     }
 }
 
-/// Skips the indent, and this much of the text after it.
-fn skip(upcoming: &Upcoming<'_>, length: usize) -> Next {
-    Next::Skip(upcoming.indent + length)
+/// Consumes the indent, and this much of the text after it.
+fn consume(upcoming: &Upcoming<'_>, length: usize) -> Next {
+    Next::Consumed(upcoming.indent + length)
 }

@@ -5,6 +5,7 @@ use crate::grid::CELLS;
 /// The length of the numbers and the white space at the start of a text, up to one that may be a
 /// grid.
 pub(super) fn length_of_numbers(text: &[u8]) -> usize {
+    // The characters of numbers and of `null`, and what is between them.
     let is_end = |byte: &u8| !(byte.is_ascii_digit() || b", \t\r\nnul.eE+-".contains(byte));
     let length = text.iter().position(is_end).unwrap_or(text.len());
     let mut start = 0;
@@ -22,7 +23,11 @@ pub(super) fn array_of_rows(text: &[u8]) -> Option<String> {
     let is_between = |c: char| c == ',' || c.is_ascii_whitespace();
     let text = std::str::from_utf8(text).ok()?.trim_end_matches(is_between);
     let mut rows = 0;
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+    // A CR alone ends a line, too.
+    for line in text.split(['\n', '\r']) {
+        if line.trim().is_empty() {
+            continue;
+        }
         let cells = line.split(is_between).filter(|cell| !cell.is_empty());
         if cells.count() != 9 {
             return None;

@@ -8,17 +8,17 @@ use serde_json::value::RawValue;
 
 use crate::grid::CELLS;
 
-/// With this many names or fewer, all pairs are compared, which is faster than sorting them.
-const FEW_NAMES: usize = 8;
+/// With this many keys or fewer, all pairs are compared, which is faster than sorting them.
+const FEW_KEYS: usize = 8;
 
-/// An object of JSON. Names may be repeated.
+/// An object of JSON. Keys may be repeated.
 #[derive(Default)]
 pub(in crate::input) struct Object<'a> {
     pub(in crate::input) members: Vec<Member<'a>>,
 }
 
 pub(in crate::input) struct Member<'a> {
-    pub(in crate::input) name: Cow<'a, str>,
+    pub(in crate::input) key: Cow<'a, str>,
     pub(in crate::input) value: &'a RawValue,
 }
 
@@ -33,30 +33,30 @@ impl<'a> Object<'a> {
         serde_json::from_str(value.get()).unwrap_or_default()
     }
 
-    /// The source of a member.
-    pub(in crate::input) fn get(&self, name: &str) -> Option<&'a str> {
+    /// The source of the value with a key, if there is one.
+    pub(in crate::input) fn get(&self, key: &str) -> Option<&'a str> {
         let mut members = self.members.iter();
-        let member = members.find(|member| member.name == *name)?;
+        let member = members.find(|member| member.key == *key)?;
         Some(member.value.get())
     }
 
     /// The value of a cell, if it is one.
     pub(super) fn cell_value(&self) -> Option<&'a str> {
-        let is_value = |member: &&Member| matches!(&*member.name, "value" | "val");
+        let is_value = |member: &&Member| matches!(&*member.key, "value" | "val");
         let value = self.members.iter().find(is_value)?.value.get();
         let is_scalar = !value.starts_with(['[', '{']);
         (is_scalar && value.len() < CELLS / 2).then_some(value)
     }
 
-    /// A name that two members have.
-    pub(super) fn repeated_name(&self) -> Option<&str> {
-        let mut names: Vec<&str> = self.members.iter().map(|member| &*member.name).collect();
-        if names.len() <= FEW_NAMES {
-            let repeated = |at: &usize| names[..*at].contains(&names[*at]);
-            return (1..names.len()).find(repeated).map(|at| names[at]);
+    /// A key that two members have.
+    pub(super) fn repeated_key(&self) -> Option<&str> {
+        let mut keys: Vec<&str> = self.members.iter().map(|member| &*member.key).collect();
+        if keys.len() <= FEW_KEYS {
+            let repeated = |at: &usize| keys[..*at].contains(&keys[*at]);
+            return (1..keys.len()).find(repeated).map(|at| keys[at]);
         }
-        names.sort_unstable();
-        let pair = names.windows(2).find(|pair| pair[0] == pair[1])?;
+        keys.sort_unstable();
+        let pair = keys.windows(2).find(|pair| pair[0] == pair[1])?;
         Some(pair[0])
     }
 }
@@ -78,36 +78,36 @@ impl<'de> Visitor<'de> for ObjectVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
         let mut members = Vec::with_capacity(4);
-        while let Some((Name(name), value)) = map.next_entry()? {
-            members.push(Member { name, value });
+        while let Some((Key(key), value)) = map.next_entry()? {
+            members.push(Member { key, value });
         }
         Ok(Object { members })
     }
 }
 
-/// The name of a member. It is borrowed unless it has escapes; a `Cow` alone would always be copied.
-struct Name<'a>(Cow<'a, str>);
+/// The key of a member. It is borrowed unless it has escapes; a `Cow` alone would always be copied.
+struct Key<'a>(Cow<'a, str>);
 
-impl<'de: 'a, 'a> Deserialize<'de> for Name<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Name<'a>, D::Error> {
-        deserializer.deserialize_str(NameVisitor)
+impl<'de: 'a, 'a> Deserialize<'de> for Key<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Key<'a>, D::Error> {
+        deserializer.deserialize_str(KeyVisitor)
     }
 }
 
-struct NameVisitor;
+struct KeyVisitor;
 
-impl<'de> Visitor<'de> for NameVisitor {
-    type Value = Name<'de>;
+impl<'de> Visitor<'de> for KeyVisitor {
+    type Value = Key<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("a string")
     }
 
-    fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Name<'de>, E> {
-        Ok(Name(Cow::Borrowed(name)))
+    fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Key<'de>, E> {
+        Ok(Key(Cow::Borrowed(key)))
     }
 
-    fn visit_str<E>(self, name: &str) -> Result<Name<'de>, E> {
-        Ok(Name(Cow::Owned(name.into())))
+    fn visit_str<E>(self, key: &str) -> Result<Key<'de>, E> {
+        Ok(Key(Cow::Owned(key.into())))
     }
 }

@@ -9,7 +9,7 @@ use super::object::Object;
 use crate::input::error::describe_first_character;
 
 /// What is at the start of a text.
-pub(super) enum First<'a> {
+pub(super) enum FirstValue<'a> {
     Object(ParsedObject<'a>),
     Other(&'a RawValue),
     /// The value goes on.
@@ -34,31 +34,39 @@ impl<'a> ParsedObject<'a> {
 }
 
 /// The value at the start of a text.
-pub(super) fn first_value(text: &[u8]) -> First<'_> {
+pub(super) fn first_value(text: &[u8]) -> FirstValue<'_> {
     let deserializer = Deserializer::from_slice(text);
-    let error = if text.starts_with(b"{") {
-        let mut objects = deserializer.into_iter::<Object>();
-        match objects.next() {
-            Some(Ok(object)) => {
-                let text = &text[..objects.byte_offset()];
-                return First::Object(ParsedObject { object, text });
-            }
-            other => other.and_then(Result::err),
+    if !text.starts_with(b"{") {
+        let value = deserializer.into_iter::<&RawValue>().next();
+        return match value {
+            Some(Ok(value)) => FirstValue::Other(value),
+            Some(Err(error)) => FirstValue::of_error(error),
+            None => FirstValue::Incomplete,
+        };
+    }
+    let mut objects = deserializer.into_iter::<Object>();
+    match objects.next() {
+        Some(Ok(object)) => {
+            let text = &text[..objects.byte_offset()];
+            FirstValue::Object(ParsedObject { object, text })
         }
-    } else {
-        match deserializer.into_iter::<&RawValue>().next() {
-            Some(Ok(value)) => return First::Other(value),
-            other => other.and_then(Result::err),
+        Some(Err(error)) => FirstValue::of_error(error),
+        None => FirstValue::Incomplete,
+    }
+}
+
+impl FirstValue<'_> {
+    fn of_error<'a>(error: Error) -> FirstValue<'a> {
+        if error.classify() == Category::Eof {
+            FirstValue::Incomplete
+        } else {
+            FirstValue::Broken(error)
         }
-    };
-    match error {
-        Some(error) if error.classify() != Category::Eof => First::Broken(error),
-        _ => First::Incomplete,
     }
 }
 
 /// Says what is at the start of a text, where the parser has found an error, and what should be
-/// there.
+/// there. The messages of `serde_json` are matched as they are; a new one is printed.
 pub(super) fn what_is_broken(error: &Error, text: &[u8]) -> String {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();

@@ -11,6 +11,9 @@ const CONSTANTS: [(&str, &str); 5] = [
 
 /// A text of Python or JavaScript as JSON: with double quotes in the place of apostrophes, without
 /// constants of these languages, and without commas in front of brackets. Each byte keeps its place.
+/// A constant that is cut off by the end of the text is left out, so the value around it is not
+/// broken but incomplete.
+///
 /// Bytes that are not UTF-8 are replaced, too. An escaped apostrophe, for which JSON has no escape,
 /// stays broken.
 pub(super) fn json_of_python(text: &[u8]) -> Vec<u8> {
@@ -46,7 +49,7 @@ struct Repair {
     at: usize,
     /// The quote that has opened a string.
     quote: Option<u8>,
-    /// The place of the comma above, if only white space follows it.
+    /// The place of the comma before, if only white space follows it.
     comma: Option<usize>,
 }
 
@@ -73,6 +76,10 @@ impl Repair {
             self.quote = Some(byte);
             self.json[self.at] = b'"';
         }
+        if is_cut_constant(&self.json[self.at..]) {
+            self.json.truncate(self.at);
+            return;
+        }
         self.at += match constant_at_start(&self.json[self.at..]) {
             Some(value) => {
                 self.json[self.at..][..value.len()].copy_from_slice(value.as_bytes());
@@ -81,6 +88,13 @@ impl Repair {
             None => 1,
         };
     }
+}
+
+/// Whether a text is the start of a constant, and no more.
+fn is_cut_constant(text: &[u8]) -> bool {
+    CONSTANTS
+        .iter()
+        .any(|(constant, _)| text.len() < constant.len() && constant.as_bytes().starts_with(text))
 }
 
 /// The value of JSON for the constant at the start of a text.

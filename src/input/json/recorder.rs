@@ -1,5 +1,5 @@
-//! Adds the records of values: of a bare grid, of an object with a puzzle, or of the items of an
-//! array.
+//! Adds the records of values: of a bare grid, of an object with a puzzle, or of the elements of
+//! an array.
 
 use std::mem;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};
 use crate::input::header::Header;
 use crate::input::notices::NewMember;
 use crate::input::records::Sink;
-use crate::input::solutions::is_solution_of;
+use crate::input::rows::is_solution_of;
 
 const ONE_PUZZLE: &str = "expected a JSON object with one puzzle (\"puzzle\": ...)";
 pub(super) const GRID_OR_OBJECT: &str = "expected a grid, or an object with one";
@@ -25,8 +25,8 @@ pub(super) const GRID_OR_OBJECT: &str = "expected a grid, or an object with one"
 /// Adds the records of values.
 #[derive(Default)]
 pub(super) struct Recorder {
-    /// The name of the members with puzzles; `None` stands for the usual names.
-    name: Option<String>,
+    /// The key of the members with puzzles; `None` stands for the usual names.
+    puzzle_key: Option<String>,
     blanks: String,
     /// Solutions are also records.
     every_grid: bool,
@@ -49,7 +49,7 @@ pub(super) struct Recorder {
 impl Recorder {
     pub(super) fn new(options: &InputOptions) -> Recorder {
         Recorder {
-            name: options.column.clone(),
+            puzzle_key: options.column.clone(),
             blanks: options.blanks.clone(),
             every_grid: options.every_grid,
             ..Recorder::default()
@@ -66,11 +66,11 @@ impl Recorder {
     ) {
         match shape {
             Shape::Object => self.push_object(ParsedObject::of_value(value), source, sink),
-            Shape::List(items) if self.depth < MAX_DEPTH && has_records(&items, 0) => {
-                self.push_items(&items, source, sink);
+            Shape::Array(elements) if self.depth < MAX_DEPTH && has_records(&elements, 0) => {
+                self.push_elements(&elements, source, sink);
             }
             Shape::Grid(grid) => self.push_grid(value, &grid, source, sink),
-            Shape::List(_) | Shape::Scalar => {
+            Shape::Array(_) | Shape::Scalar => {
                 let found = quoted(value.get().as_bytes());
                 let fault = Fault::expected(GRID_OR_OBJECT, found);
                 self.push_error(source.error_in(value.get(), fault), sink);
@@ -78,10 +78,15 @@ impl Recorder {
         }
     }
 
-    fn push_items<'a>(&mut self, items: &[&'a RawValue], source: &Source<'a>, sink: &mut Sink<'_>) {
+    fn push_elements<'a>(
+        &mut self,
+        elements: &[&'a RawValue],
+        source: &Source<'a>,
+        sink: &mut Sink<'_>,
+    ) {
         self.depth += 1;
-        for item in items {
-            self.push(item, Shape::of(item), source, sink);
+        for element in elements {
+            self.push(element, Shape::of(element), source, sink);
         }
         self.depth -= 1;
     }
@@ -117,32 +122,32 @@ impl Recorder {
     ) {
         let ParsedObject { object, text } = parsed;
         self.grid_above = None;
-        if let Some(name) = object.repeated_name() {
-            let found = format!("two named {name:?}");
+        if let Some(key) = object.repeated_key() {
+            let found = format!("two named {key:?}");
             let fault = Fault::expected("expected one member of each name", found);
             return self.push_error(source.error_in(text, fault), sink);
         }
-        let contents = search(object, self.name.as_deref());
+        let contents = search(object, self.puzzle_key.as_deref());
         let members = &contents.members;
         match contents.puzzles {
             Puzzles::One(_) if text.len() > LONGEST_LINE => {
                 self.push_error(too_long(text, source), sink);
             }
             Puzzles::One(puzzle) => self.push_puzzle(&puzzle, members, source, sink),
-            Puzzles::InLists(lists) => {
-                for items in &lists {
-                    self.push_items(items, source, sink);
+            Puzzles::InArrays(arrays) => {
+                for elements in &arrays {
+                    self.push_elements(elements, source, sink);
                 }
             }
             Puzzles::None => {
                 let found = "none: --column names the member with the puzzle";
                 let error = source.error_in(text, Fault::expected(ONE_PUZZLE, found));
-                self.push_error_with(error, members, sink);
+                self.push_error_with_members(error, members, sink);
             }
             Puzzles::Several => {
                 let found = "several: choose one with --column";
                 let error = source.error_in(text, Fault::expected(ONE_PUZZLE, found));
-                self.push_error_with(error, members, sink);
+                self.push_error_with_members(error, members, sink);
             }
         }
     }
@@ -179,17 +184,19 @@ impl Recorder {
 
     /// Adds a record that could not be read.
     pub(super) fn push_error(&mut self, error: ParseError, sink: &mut Sink<'_>) {
-        self.push_error_with(error, &[], sink);
+        self.push_error_with_members(error, &[], sink);
     }
 
     /// Adds the record of an object with these members, whose puzzle could not be found.
-    fn push_error_with(
+    fn push_error_with_members(
         &mut self,
         error: ParseError,
         members: &[KeptMember<'_>],
         sink: &mut Sink<'_>,
     ) {
         let line = error.line;
+        // A grid below is not right below the one above.
+        self.grid_above = None;
         sink.records.push_error(error);
         self.push_members(line, members, sink);
     }
@@ -216,9 +223,6 @@ impl Recorder {
 
 fn too_long(text: &[u8], source: &Source<'_>) -> ParseError {
     let expected = "expected at most 65536 bytes in a JSON object with a puzzle";
-    let error = source.error_in(text, Fault::expected(expected, "more"));
-    ParseError {
-        column: None,
-        ..error
-    }
+    let fault = Fault::expected(expected, "more");
+    ParseError::new(source.line_of(text), None, fault)
 }

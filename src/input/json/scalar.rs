@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::grid::{CELLS, digit_from_byte};
 use crate::input::words::is_grid_field;
 
-/// The content of a scalar: of a string without quotes, escapes and line ends.
+/// A scalar's text. That of a string is unquoted and unescaped, on one line.
 pub(in crate::input) fn content_of(text: &str) -> Cow<'_, str> {
     let Some(content) = text
         .strip_prefix('"')

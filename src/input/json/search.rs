@@ -14,6 +14,7 @@ use serde_json::value::RawValue;
 
 use super::grid::{GridText, Shape};
 use super::object::{Member, Object};
+use crate::input::header::distinct_name;
 use crate::input::words::{is_puzzle_name, is_solution_name};
 
 /// How deep objects and arrays can be nested.
@@ -23,7 +24,7 @@ pub(super) const MAX_DEPTH: usize = 16;
 pub(super) struct Contents<'a> {
     pub(super) puzzles: Puzzles<'a>,
     /// The members that the output may repeat, of the object itself and of the one that has the
-    /// puzzle: scalars, grids, and those with a solution's name. Their names differ if there is a
+    /// puzzle: scalars, grids, and those with a solution's name. Their keys differ if there is a
     /// puzzle.
     pub(super) members: Vec<KeptMember<'a>>,
 }
@@ -31,8 +32,8 @@ pub(super) struct Contents<'a> {
 /// The puzzles of an object.
 pub(super) enum Puzzles<'a> {
     One(GridMember<'a>),
-    /// No member is one, but the items of these arrays may be.
-    InLists(Vec<Vec<&'a RawValue>>),
+    /// No member is one, but the elements of these arrays may be.
+    InArrays(Vec<Vec<&'a RawValue>>),
     None,
     /// It is not clear which member is the puzzle.
     Several,
@@ -42,45 +43,45 @@ pub(super) enum Puzzles<'a> {
 pub(super) struct GridMember<'a> {
     pub(super) value: &'a RawValue,
     pub(super) grid: GridText<'a>,
-    /// The number of the object that it is a member of, from 0 for the outermost.
-    object: usize,
+    /// The index of the object that it is a member of: 0 is the outermost.
+    object_index: usize,
 }
 
 impl<'a> GridMember<'a> {
-    fn new(value: &'a RawValue, grid: GridText<'a>, object: usize) -> GridMember<'a> {
+    fn new(value: &'a RawValue, grid: GridText<'a>, object_index: usize) -> GridMember<'a> {
         GridMember {
             value,
             grid,
-            object,
+            object_index,
         }
     }
 }
 
 /// A member that the output may repeat.
 pub(super) struct KeptMember<'a> {
-    pub(super) name: Cow<'a, str>,
+    pub(super) key: Cow<'a, str>,
     pub(super) value: &'a RawValue,
     pub(super) is_puzzle: bool,
-    /// The number of the object that it is a member of.
-    object: usize,
+    /// The index of the object that it is a member of.
+    object_index: usize,
 }
 
 impl<'a> KeptMember<'a> {
     /// Stands in for a member when a bare grid is the record.
     pub(super) fn of_grid(value: &'a RawValue) -> KeptMember<'a> {
         KeptMember {
-            name: "puzzle".into(),
+            key: "puzzle".into(),
             value,
             is_puzzle: true,
-            object: 0,
+            object_index: 0,
         }
     }
 }
 
-/// Looks for the puzzle of an object, in the member of this name; `None` stands for the usual names.
-pub(super) fn search<'a>(object: Object<'a>, name: Option<&str>) -> Contents<'a> {
+/// Looks for the puzzle of an object, in the member with this key; `None` stands for the usual names.
+pub(super) fn search<'a>(object: Object<'a>, puzzle_key: Option<&str>) -> Contents<'a> {
     let mut search = Search {
-        name,
+        puzzle_key,
         object_count: 0,
         grids: GridMembers::default(),
         members: Vec::with_capacity(object.members.len()),
@@ -90,9 +91,9 @@ pub(super) fn search<'a>(object: Object<'a>, name: Option<&str>) -> Contents<'a>
 }
 
 /// The members of an object and of those in it.
-struct Search<'a, 'n> {
-    /// The name of the puzzle; `None` stands for the usual names.
-    name: Option<&'n str>,
+struct Search<'a, 'k> {
+    /// The key of the puzzle, ignoring case; `None` stands for the usual names.
+    puzzle_key: Option<&'k str>,
     object_count: usize,
     grids: GridMembers<'a>,
     members: Vec<KeptMember<'a>>,
@@ -107,61 +108,66 @@ struct GridMembers<'a> {
     others: Vec<GridMember<'a>>,
     /// The members with a puzzle's name that are not grids.
     malformed: Vec<GridMember<'a>>,
-    /// The items of arrays that are not grids.
-    lists: Vec<Vec<&'a RawValue>>,
+    /// The elements of arrays that are not grids.
+    arrays: Vec<Vec<&'a RawValue>>,
 }
 
 impl<'a> Search<'a, '_> {
     fn add_object(&mut self, object: Object<'a>, depth: usize) {
-        let number = self.object_count;
+        let object_index = self.object_count;
         self.object_count += 1;
         for member in object.members {
-            self.add_member(member, number, depth);
+            self.add_member(member, object_index, depth);
         }
     }
 
-    /// Adds a member of the object with this number.
-    fn add_member(&mut self, member: Member<'a>, object: usize, depth: usize) {
-        let Member { name, value } = member;
-        let has_puzzle_name = is_puzzle_name(name.as_bytes(), self.name);
-        if is_solution_name(name.as_bytes()) && !has_puzzle_name {
-            return self.keep(name, value, object);
+    /// Adds a member of the object with this index, which is nested this deep.
+    fn add_member(&mut self, member: Member<'a>, object_index: usize, depth: usize) {
+        let Member { key, value } = member;
+        let has_puzzle_name = is_puzzle_name(key.as_bytes(), self.puzzle_key);
+        if is_solution_name(key.as_bytes()) && !has_puzzle_name {
+            return self.keep(key, value, object_index);
         }
         let grids = &mut self.grids;
         match Shape::of(value) {
             Shape::Object if depth == MAX_DEPTH => {}
             Shape::Object => self.add_object(Object::of_value(value), depth + 1),
-            Shape::List(items) => {
+            Shape::Array(elements) => {
                 if has_puzzle_name {
-                    let grid = GridText::of_list(value, items.len());
-                    grids.malformed.push(GridMember::new(value, grid, object));
+                    let grid = GridText::malformed_array(value.get(), elements.len());
+                    grids
+                        .malformed
+                        .push(GridMember::new(value, grid, object_index));
                 }
-                grids.lists.push(items);
+                grids.arrays.push(elements);
             }
             Shape::Grid(grid) => {
-                let member = GridMember::new(value, grid, object);
-                match has_puzzle_name {
-                    true => grids.named.push(member),
-                    false => grids.others.push(member),
+                let member = GridMember::new(value, grid, object_index);
+                if has_puzzle_name {
+                    grids.named.push(member);
+                } else {
+                    grids.others.push(member);
                 }
-                self.keep(name, value, object);
+                self.keep(key, value, object_index);
             }
             Shape::Scalar => {
                 if has_puzzle_name {
                     let grid = GridText::of_scalar(value);
-                    grids.malformed.push(GridMember::new(value, grid, object));
+                    grids
+                        .malformed
+                        .push(GridMember::new(value, grid, object_index));
                 }
-                self.keep(name, value, object);
+                self.keep(key, value, object_index);
             }
         }
     }
 
-    fn keep(&mut self, name: Cow<'a, str>, value: &'a RawValue, object: usize) {
+    fn keep(&mut self, key: Cow<'a, str>, value: &'a RawValue, object_index: usize) {
         self.members.push(KeptMember {
-            name,
+            key,
             value,
             is_puzzle: false,
-            object,
+            object_index,
         });
     }
 
@@ -169,32 +175,34 @@ impl<'a> Search<'a, '_> {
         let puzzles = self.grids.puzzles();
         let mut members = self.members;
         let Puzzles::One(puzzle) = &puzzles else {
-            members.retain(|member| member.object == 0);
+            members.retain(|member| member.object_index == 0);
             return Contents { puzzles, members };
         };
-        members.retain(|member| member.object == 0 || member.object == puzzle.object);
+        members.retain(|member| {
+            member.object_index == 0 || member.object_index == puzzle.object_index
+        });
         for member in &mut members {
             member.is_puzzle = std::ptr::eq(member.value, puzzle.value);
         }
-        if puzzle.object > 0 {
+        if puzzle.object_index > 0 {
             make_distinct(&mut members);
         }
         Contents { puzzles, members }
     }
 }
 
-/// Adds the number of its position to each name that the puzzle or a member above has.
+/// Adds the number of its position to each key that the puzzle or a member above has.
 fn make_distinct(members: &mut [KeptMember<'_>]) {
     let puzzles = members.iter().filter(|member| member.is_puzzle);
-    let mut taken: HashSet<String> = puzzles.map(|puzzle| puzzle.name.to_string()).collect();
+    let mut taken: HashSet<String> = puzzles.map(|puzzle| puzzle.key.to_string()).collect();
     for (position, member) in members.iter_mut().enumerate() {
         if member.is_puzzle {
             continue;
         }
-        while taken.contains(&*member.name) {
-            member.name = format!("{}_{}", member.name, position + 1).into();
-        }
-        taken.insert(member.name.to_string());
+        let is_taken = |key: &str| taken.contains(key);
+        let key = distinct_name(&member.key, position + 1, is_taken).into_owned();
+        taken.insert(key.clone());
+        member.key = key.into();
     }
 }
 
@@ -208,26 +216,26 @@ impl<'a> GridMembers<'a> {
     /// 5. another grid
     fn puzzles(mut self) -> Puzzles<'a> {
         if !self.named.is_empty() {
-            return only(self.named);
+            return only_puzzle(self.named);
         }
         let is_whole = |member: &GridMember| member.grid.is_whole();
         let (whole, others): (Vec<_>, Vec<_>) = self.others.into_iter().partition(is_whole);
         if !whole.is_empty() {
-            return only(whole);
+            return only_puzzle(whole);
         }
-        self.lists.retain(|items| has_records(items, 0));
-        if !self.lists.is_empty() {
-            return Puzzles::InLists(self.lists);
+        self.arrays.retain(|elements| has_records(elements, 0));
+        if !self.arrays.is_empty() {
+            return Puzzles::InArrays(self.arrays);
         }
         if !self.malformed.is_empty() {
-            return only(self.malformed);
+            return only_puzzle(self.malformed);
         }
-        only(others)
+        only_puzzle(others)
     }
 }
 
 /// The puzzle among these grids.
-fn only(mut grids: Vec<GridMember<'_>>) -> Puzzles<'_> {
+fn only_puzzle(mut grids: Vec<GridMember<'_>>) -> Puzzles<'_> {
     match grids.pop() {
         None => Puzzles::None,
         Some(only) if grids.is_empty() => Puzzles::One(only),
@@ -235,11 +243,11 @@ fn only(mut grids: Vec<GridMember<'_>>) -> Puzzles<'_> {
     }
 }
 
-/// Whether some items of an array are or have grids or objects.
-pub(super) fn has_records(items: &[&RawValue], depth: usize) -> bool {
-    items.iter().any(|item| match Shape::of(item) {
+/// Whether some elements of an array are or have grids or objects.
+pub(super) fn has_records(elements: &[&RawValue], depth: usize) -> bool {
+    elements.iter().any(|element| match Shape::of(element) {
         Shape::Object | Shape::Grid(_) => true,
-        Shape::List(items) => depth < MAX_DEPTH && has_records(&items, depth + 1),
+        Shape::Array(elements) => depth < MAX_DEPTH && has_records(&elements, depth + 1),
         Shape::Scalar => false,
     })
 }

@@ -6,7 +6,7 @@ use super::place::Source;
 use super::search::MAX_DEPTH;
 use crate::input::error::LONGEST_LINE;
 
-/// The part of the input that has been read but not taken.
+/// The part of the input that has been read but not consumed.
 pub(in crate::input) struct Unread<'a> {
     pub(in crate::input) text: &'a [u8],
     /// The line that the text starts on.
@@ -66,53 +66,65 @@ impl<'a> Upcoming<'a> {
     }
 }
 
-/// What the parser has looked at without taking it. No byte is looked at too often, so the time is
-/// linear.
+/// What the parser has looked at without consuming it. Each byte is parsed a bounded number of times,
+/// so the time is linear.
 #[derive(Default)]
 pub(super) struct Lookahead {
     /// The length of the next value so far, if it turned out to be incomplete; otherwise 0.
-    tried: usize,
+    tried_len: usize,
     /// The lines above this one have been searched for the end of a value that turned out to be
     /// broken. A value that starts there must end with its line.
-    searched_line: u64,
+    searched_up_to_line: u64,
 }
 
 impl Lookahead {
     /// Cuts the text to what can belong to the next value. `None` if more of the input must be read
-    /// before the value is tried: a long value has to double its length after each attempt.
+    /// before the value is tried.
     pub(super) fn cut<'a>(&self, upcoming: Upcoming<'a>) -> Option<Upcoming<'a>> {
-        let Upcoming {
-            text, can_go_on, ..
-        } = upcoming;
-        if can_go_on && self.tried > LONGEST_LINE && text.len() < 2 * self.tried {
+        if self.should_wait(&upcoming) {
             return None;
         }
-        if upcoming.line >= self.searched_line {
-            return Some(upcoming);
+        if upcoming.line < self.searched_up_to_line {
+            return cut_to_line(upcoming);
         }
-        let line_end = memchr2(b'\n', b'\r', text);
-        if can_go_on && line_end.is_none() && text.len() <= LONGEST_LINE {
-            return None;
-        }
-        Some(Upcoming {
-            text: &text[..line_end.unwrap_or(text.len())],
-            can_go_on: false,
-            ..upcoming
-        })
+        Some(upcoming)
+    }
+
+    /// Whether a long value has not yet doubled its length since it was tried.
+    fn should_wait(&self, upcoming: &Upcoming<'_>) -> bool {
+        upcoming.can_go_on
+            && self.tried_len > LONGEST_LINE
+            && upcoming.text.len() < 2 * self.tried_len
     }
 
     /// Notes that the next value goes on after this much of it.
     pub(super) fn note_incomplete(&mut self, length: usize) {
-        self.tried = length;
+        self.tried_len = length;
     }
 
-    /// Notes that the next value is another.
-    pub(super) fn note_taken(&mut self) {
-        self.tried = 0;
+    /// Forgets the value that was incomplete.
+    pub(super) fn reset(&mut self) {
+        self.tried_len = 0;
     }
 
     /// Notes that the parser has looked at all lines above this one.
     pub(super) fn note_searched(&mut self, line: u64) {
-        self.searched_line = self.searched_line.max(line);
+        self.searched_up_to_line = self.searched_up_to_line.max(line);
     }
+}
+
+/// Cuts the text to its line. `None` if the end of that has not been read.
+fn cut_to_line(upcoming: Upcoming<'_>) -> Option<Upcoming<'_>> {
+    let Upcoming {
+        text, can_go_on, ..
+    } = upcoming;
+    let line_end = memchr2(b'\n', b'\r', text);
+    if can_go_on && line_end.is_none() && text.len() <= LONGEST_LINE {
+        return None;
+    }
+    Some(Upcoming {
+        text: &text[..line_end.unwrap_or(text.len())],
+        can_go_on: false,
+        ..upcoming
+    })
 }

@@ -13,7 +13,7 @@ use super::broken::{Broken, VALID_JSON, nul_error};
 use super::detect::starts_with_record;
 use super::grid::Shape;
 use super::numbers::{array_of_rows, length_of_numbers};
-use super::parse::{First, first_value};
+use super::parse::{FirstValue, ParsedObject, first_value, offset_of_error};
 use super::place::Source;
 use super::python::json_of_python;
 use super::recorder::{GRID_OR_OBJECT, Recorder};
@@ -27,8 +27,8 @@ use crate::input::records::Sink;
 /// The longest document that is held, in bytes: an object with lists of puzzles.
 const LONGEST_DOCUMENT: usize = 1 << 26;
 
-/// The most bytes after the place of an error that may have to be read as Python.
-const MOST_REPAIRED: usize = 1 << 9;
+/// How many bytes after the place of an error are at first repaired, to be read as Python.
+const FIRST_REPAIRED: usize = 1 << 9;
 
 /// Reads values, and adds their records.
 pub(super) struct Values {
@@ -38,8 +38,8 @@ pub(super) struct Values {
 
 /// What becomes of a value.
 pub(super) enum Outcome {
-    /// It is done with. This is its length.
-    Taken(usize),
+    /// Its records have been added. This is its length.
+    Consumed(usize),
     /// It is an array whose elements are read one by one.
     OpenArray,
     /// It is a bad record. The rest of its line, and the lines that continue it, must be skipped.
@@ -68,7 +68,7 @@ impl Values {
         let outcome = self.try_value(&upcoming, sink);
         match outcome {
             Outcome::Incomplete => self.lookahead.note_incomplete(upcoming.text.len()),
-            _ => self.lookahead.note_taken(),
+            _ => self.lookahead.reset(),
         }
         outcome
     }
@@ -79,14 +79,13 @@ impl Values {
             return Outcome::OpenArray;
         }
         match first_value(text) {
-            First::Object(parsed) => {
-                let length = parsed.text.len();
-                self.recorder.push_object(parsed, &upcoming.source(), sink);
-                Outcome::Taken(length)
-            }
-            First::Other(value) => self.read_other_value(upcoming, value, sink),
-            First::Incomplete => self.read_incomplete_value(upcoming, sink),
-            First::Broken(error) => {
+            FirstValue::Object(parsed) => self.push_object(parsed, &upcoming.source(), sink),
+            FirstValue::Other(value) => self.read_other_value(upcoming, value, sink),
+            FirstValue::Incomplete => match what_to_await(upcoming) {
+                Some(outcome) => outcome,
+                None => self.read_broken_value(upcoming, &Broken::without_end(text), sink),
+            },
+            FirstValue::Broken(error) => {
                 self.read_broken_value(upcoming, &Broken::new(text, error), sink)
             }
         }
@@ -100,7 +99,7 @@ impl Values {
         sink: &mut Sink<'_>,
     ) -> Outcome {
         match Shape::of(value) {
-            Shape::List(items) if upcoming.can_open() && has_records(&items, 0) => {
+            Shape::Array(elements) if upcoming.can_open() && has_records(&elements, 0) => {
                 Outcome::OpenArray
             }
             Shape::Scalar if upcoming.text[0].is_ascii_digit() && upcoming.depth > 0 => {
@@ -108,7 +107,7 @@ impl Values {
             }
             shape => {
                 self.recorder.push(value, shape, &upcoming.source(), sink);
-                Outcome::Taken(value.get().len())
+                Outcome::Consumed(value.get().len())
             }
         }
     }
@@ -123,7 +122,7 @@ impl Values {
             return Outcome::Incomplete;
         }
         if let Some(array) = array_of_rows(&text[..length])
-            && let First::Other(value) = first_value(array.as_bytes())
+            && let FirstValue::Other(value) = first_value(array.as_bytes())
         {
             // The array starts with a bracket in front of the numbers.
             let source = Source::new(array.as_bytes(), upcoming.line, upcoming.column - 1);
@@ -134,24 +133,7 @@ impl Values {
             let error = upcoming.source().error_at(0, fault);
             self.recorder.push_error(error, sink);
         }
-        Outcome::Taken(length)
-    }
-
-    /// Waits for the rest of a value, unless it is too long or there is none.
-    fn read_incomplete_value(&mut self, upcoming: &Upcoming<'_>, sink: &mut Sink<'_>) -> Outcome {
-        let text = upcoming.text;
-        if upcoming.can_open() && (!upcoming.can_go_on || text.len() > LONGEST_LINE) {
-            return Outcome::OpenArray;
-        }
-        if text.len() > LONGEST_DOCUMENT {
-            let found = "more: put each puzzle into an object on a line of its own";
-            let fault = Fault::expected("expected at most 64 MiB in a JSON object", found);
-            return Outcome::End(upcoming.source().error_at(0, fault));
-        }
-        if upcoming.can_go_on {
-            return Outcome::Incomplete;
-        }
-        self.read_broken_value(upcoming, &Broken::without_end(text), sink)
+        Outcome::Consumed(length)
     }
 
     /// Takes a broken value: as a title, as Python, or as a bad record.
@@ -165,24 +147,43 @@ impl Values {
         if is_outside && upcoming.text.starts_with(b"[") && broken.is_on_first_line() {
             return Outcome::Title;
         }
-        match self.read_python(upcoming, broken, sink) {
-            Some(length) => Outcome::Taken(length),
-            None => self.refuse_broken_value(upcoming, broken, sink),
-        }
+        self.read_python(upcoming, broken, sink)
     }
 
-    /// Takes a value that becomes valid if it is read as Python, and returns its length.
+    /// Takes a broken value that is whole if it is read as Python, waits for the rest of one, or
+    /// refuses the value.
     fn read_python(
         &mut self,
         upcoming: &Upcoming<'_>,
         broken: &Broken,
         sink: &mut Sink<'_>,
-    ) -> Option<usize> {
-        let most = 2 * broken.searched + MOST_REPAIRED;
-        let python = &upcoming.text[..upcoming.text.len().min(most)];
-        let json = json_of_python(python);
-        let source = Source::new(&json, upcoming.line, upcoming.column);
-        self.push_first_value(&source, sink)
+    ) -> Outcome {
+        let Upcoming {
+            text, line, column, ..
+        } = *upcoming;
+        // The value may be much shorter than the text, so more is repaired only if it goes on.
+        let mut limit = broken.searched + FIRST_REPAIRED;
+        loop {
+            let json = json_of_python(&text[..text.len().min(limit)]);
+            let source = Source::new(&json, line, column);
+            match first_value(&json) {
+                FirstValue::Object(parsed) => return self.push_object(parsed, &source, sink),
+                FirstValue::Other(value) => return self.push_value(value, &source, sink),
+                FirstValue::Incomplete if limit < text.len() => limit *= 2,
+                FirstValue::Incomplete => {
+                    if let Some(outcome) = what_to_await(upcoming) {
+                        return outcome;
+                    }
+                    self.lookahead.note_searched(source.line_at(json.len()));
+                    return self.refuse_broken_value(upcoming, broken, sink);
+                }
+                FirstValue::Broken(error) => {
+                    let offset = offset_of_error(&json, &error);
+                    self.lookahead.note_searched(source.line_at(offset));
+                    return self.refuse_broken_value(upcoming, broken, sink);
+                }
+            }
+        }
     }
 
     /// Adds a bad record for a broken value.
@@ -202,38 +203,70 @@ impl Values {
         self.lookahead.note_searched(last_line);
         let error = source.error_at(broken.offset, broken.fault(text));
         self.recorder.push_error(error, sink);
-        length.map_or(Outcome::Broken, Outcome::Taken)
+        length.map_or(Outcome::Broken, Outcome::Consumed)
     }
 
-    /// Takes an object on a line of another format.
+    /// Takes an object on a line of another format. The line is all there is of it.
     pub(super) fn read_object(&mut self, line: &Line<'_>, sink: &mut Sink<'_>) {
         let text = line.bytes.trim_ascii_start();
         let column = line.column(line.bytes.len() - text.len());
         let source = Source::new(text, line.number, column);
-        if self.push_first_value(&source, sink).is_some() {
+        if self.push_if_whole(&source, sink) {
             return;
         }
         let json = json_of_python(text);
-        let repaired = Source::new(&json, line.number, column);
-        if self.push_first_value(&repaired, sink).is_none() {
+        if !self.push_if_whole(&Source::new(&json, line.number, column), sink) {
             let fault = Fault::expected(VALID_JSON, "a broken value");
             self.recorder.push_error(source.error_at(0, fault), sink);
         }
     }
 
-    /// Adds the records of the value at the start of a text if it is whole, and returns its length.
-    fn push_first_value(&mut self, source: &Source<'_>, sink: &mut Sink<'_>) -> Option<usize> {
+    /// Adds the records of the value at the start of a text if it is whole. Returns whether it is.
+    fn push_if_whole(&mut self, source: &Source<'_>, sink: &mut Sink<'_>) -> bool {
         match first_value(source.text) {
-            First::Object(parsed) => {
-                let length = parsed.text.len();
-                self.recorder.push_object(parsed, source, sink);
-                Some(length)
-            }
-            First::Other(value) => {
-                self.recorder.push(value, Shape::of(value), source, sink);
-                Some(value.get().len())
-            }
-            First::Incomplete | First::Broken(_) => None,
-        }
+            FirstValue::Object(parsed) => self.push_object(parsed, source, sink),
+            FirstValue::Other(value) => self.push_value(value, source, sink),
+            FirstValue::Incomplete | FirstValue::Broken(_) => return false,
+        };
+        true
     }
+
+    /// Adds the records of an object. `source` starts with it.
+    fn push_object<'a>(
+        &mut self,
+        parsed: ParsedObject<'a>,
+        source: &Source<'a>,
+        sink: &mut Sink<'_>,
+    ) -> Outcome {
+        let length = parsed.text.len();
+        self.recorder.push_object(parsed, source, sink);
+        Outcome::Consumed(length)
+    }
+
+    /// Adds the records of a value that is not an object. `source` starts with it.
+    fn push_value<'a>(
+        &mut self,
+        value: &'a RawValue,
+        source: &Source<'a>,
+        sink: &mut Sink<'_>,
+    ) -> Outcome {
+        self.recorder.push(value, Shape::of(value), source, sink);
+        Outcome::Consumed(value.get().len())
+    }
+}
+
+/// What becomes of a value that goes on where the text ends. `None` if nothing more of it will come.
+fn what_to_await(upcoming: &Upcoming<'_>) -> Option<Outcome> {
+    let Upcoming {
+        text, can_go_on, ..
+    } = *upcoming;
+    if upcoming.can_open() && (!can_go_on || text.len() > LONGEST_LINE) {
+        return Some(Outcome::OpenArray);
+    }
+    if text.len() > LONGEST_DOCUMENT {
+        let found = "more: put each puzzle into an object on a line of its own";
+        let fault = Fault::expected("expected at most 64 MiB in a JSON object", found);
+        return Some(Outcome::End(upcoming.source().error_at(0, fault)));
+    }
+    can_go_on.then_some(Outcome::Incomplete)
 }

@@ -1,6 +1,6 @@
 //! Tests of JSON: where values are in the input, and which members are which.
 
-use super::fixtures::{self, OTHER, PUZZLE, SOLUTION, fill, puzzle, rows};
+use super::fixtures::{self, OTHER, PUZZLE, SOLUTION, fill, puzzle, read_pieces, rows};
 use crate::input::InputFormat;
 use crate::input::InputOptions;
 use crate::input::reader::Reader;
@@ -169,4 +169,108 @@ fn an_input_without_a_value_says_where_the_puzzle_should_be() {
     let records = fixtures::read(Some(InputFormat::JsonLines), b"# nothing\n");
     let message = "expected a grid, found no grid in 1 line; in JSON the puzzle is the value of a name such as \"puzzle\"";
     assert_eq!(records.input_error.unwrap().what(), message);
+}
+
+/// What Python prints for a list of the rows of a grid.
+fn python_list(grid: &str) -> String {
+    let row = |row: &[u8]| {
+        let cells: Vec<_> = row
+            .iter()
+            .map(|&byte| char::from(byte).to_string())
+            .collect();
+        format!("[{}]", cells.join(", "))
+    };
+    let rows: Vec<_> = grid
+        .replace('.', "0")
+        .as_bytes()
+        .chunks(9)
+        .map(row)
+        .collect();
+    format!("[{}]", rows.join(", "))
+}
+
+#[test]
+fn values_of_python_are_read_however_they_arrive() {
+    let (given, solution) = (python_list(PUZZLE), python_list(SOLUTION));
+    for text in [
+        "{'id': None,\n 'puzzle': 'PUZZLE'}\n".repeat(2),
+        "[{'id': 7,\n  'puzzle': 'PUZZLE'},\n {'id': 8, 'puzzle': 'PUZZLE',},]\n".into(),
+        format!("{{'puzzle': {given}, 'solution': {solution}, 'is_hard': False}}\n").repeat(2),
+        format!("{{\"id\": nan, \"puzzle\": {given},\n \"solution\": {solution}}}\n").repeat(2),
+    ] {
+        let text = fill(&text);
+        for size in [1, 7, 30, 1 << 20] {
+            let records = read_pieces(text.as_bytes(), size);
+            assert_eq!(records.grids, [puzzle(); 2], "{size} {text}");
+            assert_eq!(messages(&records), [""; 0], "{size} {text}");
+        }
+    }
+}
+
+#[test]
+fn lines_below_a_value_are_the_same_however_they_arrive() {
+    let indent = " ".repeat(600);
+    for (text, grids, errors) in [
+        (
+            format!("{{\"puzzle\":\"PUZZLE\"}}\n{indent}[Easy]\n{indent}PUZZLE\n"),
+            2,
+            0,
+        ),
+        (
+            "[{\"puzzle\":\"PUZZLE\"},\n{\"a\":x\n\"PUZZLE\"]\n".into(),
+            2,
+            1,
+        ),
+    ] {
+        let text = fill(&text);
+        for size in [1, 50, 700, 1 << 20] {
+            let records = read_pieces(text.as_bytes(), size);
+            let counts = (records.grids.len(), records.errors.len());
+            assert_eq!(counts, (grids, errors), "{size} {text}");
+        }
+    }
+}
+
+#[test]
+fn a_line_that_is_only_an_indent_too_long_is_refused() {
+    let text = format!(
+        "{{\"puzzle\":\"PUZZLE\"}}\n{}\n\"PUZZLE\"\n",
+        " ".repeat(70_000)
+    );
+    let records = read(&text);
+    assert_eq!(
+        messages(&records)[0],
+        "2: expected at most 65536 bytes on a line, found more"
+    );
+}
+
+#[test]
+fn below_a_bad_value_a_solution_is_a_record() {
+    for between in ["\"easy\"", "7"] {
+        let text = format!("[\"PUZZLE\",\n{between},\n\"{SOLUTION}\"]\n");
+        let records = fixtures::read(Some(InputFormat::JsonLines), fill(&text).as_bytes());
+        assert_eq!(
+            records.grids,
+            [puzzle(), SOLUTION.parse().unwrap()],
+            "{between}"
+        );
+        assert_eq!(records.omitted_solutions, 0);
+    }
+}
+
+#[test]
+fn a_key_with_a_number_is_not_that_of_another_member() {
+    let records =
+        read("{\"board\":\"PUZZLE\"}\n{\"board_2\":1,\"board\":\"7\",\"puzzle\":\"PUZZLE\"}\n");
+    assert_eq!(
+        columns(&records)[1],
+        fill("{\"board_2\":1,\"board_2_2\":\"7\",\"board\":\"PUZZLE\"}")
+    );
+}
+
+#[test]
+fn rows_without_brackets_can_end_with_carriage_returns() {
+    let rows = rows(", ").join(",\r").replace('.', "0");
+    let records = read(&format!("[{{\"puzzle\":\"PUZZLE\"}},\r{rows}]\r"));
+    assert_eq!(records.grids, [puzzle(); 2]);
 }

@@ -131,6 +131,65 @@ fn messages(input: &str) -> Vec<String> {
 }
 
 #[test]
+fn the_column_of_an_empty_field_is_that_of_the_separator_after_it() {
+    let message = "expected one symbol for all blanks of the grid, found two: use 0 or . for each";
+    for (rows, columns) in [
+        ("[5,.,.,.,7,.,.,.,], [6,1,2,3,4,.,7,8,]\n", [18, 38]),
+        ("[5,\u{b7},.,.,7,.,.,.,], [6,1,2,3,4,.,7,8,]\n", [18, 38]),
+        ("| 5 | . | . | . | 7 | . | . | . |   |\n", [37, 37]),
+    ] {
+        let expected = columns.map(|column| format!("{column}: {message}"));
+        let found: Vec<String> = messages(&rows.repeat(9))
+            .iter()
+            .map(|message| message.split_once(':').unwrap().1.to_string())
+            .collect();
+        let is_expected = |message: &String| expected.contains(message);
+        assert!(
+            !found.is_empty() && found.iter().all(is_expected),
+            "{rows}{found:#?}"
+        );
+    }
+}
+
+#[test]
+fn lines_of_a_space_below_a_grid_are_no_cells() {
+    let grid = fixtures::rows("").join("\n");
+    for count in [1, 3, 9, 81] {
+        let text = format!("{grid}\n{}{grid}\n", " \n".repeat(count));
+        let records = fixtures::read(None, text.as_bytes());
+        assert_eq!(
+            (records.grids.len(), records.errors.len()),
+            (2, 0),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn letters_for_digits_get_one_message() {
+    let letters = fixtures::rows(" ")
+        .join("\n")
+        .replace(|c| matches!(c, '1'..='9'), "A");
+    for blank_row in 1..9 {
+        let mut rows: Vec<&str> = letters.lines().collect();
+        rows[blank_row] = ". . . . . . . . .";
+        let found = messages(&rows.join("\n"));
+        assert_eq!(found.len(), 1, "{found:#?}");
+        assert!(found[0].contains("tr A-I 1-9"), "{found:#?}");
+    }
+}
+
+#[test]
+fn separate_cells_can_have_any_symbol_for_blanks() {
+    let cells: Vec<String> = fixtures::PUZZLE.chars().map(String::from).collect();
+    for separator in [" ", ","] {
+        let line = cells.join(separator).replace('.', "=") + "\n";
+        let records = fixtures::read(None, line.repeat(2).as_bytes());
+        assert_eq!(records.grids, [fixtures::puzzle(); 2], "{line}");
+    }
+}
+
+#[test]
 fn sums_of_cages_get_one_message() {
     const SUMS: &str = "a=17 b=10\nc=11 d=9\n\ne=5 f=6\n";
     let rows = fixtures::rows("");
@@ -223,4 +282,22 @@ fn rows_with_four_clues_and_spaces_are_no_smaller_grid() {
         "{text}"
     );
     assert_eq!(records.grids[0].clues().count(), 36);
+}
+
+#[test]
+fn an_input_without_a_grid_is_named_in_every_format() {
+    for (text, advice) in [
+        ("Easy 1\nEasy 2\n", "no grid in 2 lines"),
+        ("<html>\n", "no grid in 1 line; this is HTML or XML"),
+        (
+            "# a\n\n",
+            "no grid in 2 lines; empty lines and those that start",
+        ),
+    ] {
+        for format in [None, Some(InputFormat::Line), Some(InputFormat::Packed)] {
+            let records = fixtures::read(format, text.as_bytes());
+            let message = records.input_error.unwrap().what();
+            assert!(message.contains(advice), "{format:?}: {message}");
+        }
+    }
 }

@@ -7,7 +7,7 @@ use crate::grid::{Candidates, Grid, Marked};
 use crate::input::InputFormat;
 use crate::input::error::{ParseError, TOO_LONG};
 use crate::input::records::{Header, Pairing, Records};
-use crate::input::tests::fixtures::{OTHER, SOLUTION, puzzle};
+use crate::input::tests::fixtures::{self, OTHER, SOLUTION, puzzle};
 
 fn error(line: u64) -> ParseError {
     ParseError::new(line, None, TOO_LONG)
@@ -164,4 +164,14 @@ fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
             (b"b,,", None, Some(&header))
         ]
     );
+}
+
+#[test]
+fn a_given_solution_below_line_breaks_of_its_record_has_its_own_line() {
+    let csv = "note,puzzle,more,solution\n\"a\nb\",PUZZLE,\"c\n\nd\",é 12\n";
+    let records = fixtures::read(None, fixtures::fill(csv).as_bytes());
+    let record = records.record(0);
+    assert_eq!(record.line, 2);
+    let place = record.given_solution_place().unwrap();
+    assert_eq!((place.line, place.column), (5, 4));
 }

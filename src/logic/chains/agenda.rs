@@ -35,10 +35,10 @@ impl Agenda {
     #[inline]
     pub(super) fn next(&mut self) -> Option<Literal> {
         if let Some(x) = self.on.next() {
-            return Some(Literal::new(x, State::On));
+            return Some(Literal::on(x.into()));
         }
         let x = self.off.next()?;
-        Some(Literal::new(x, State::Off))
+        Some(Literal::off(x.into()))
     }
 
     /// The candidates in a state, in the order in which they were found.

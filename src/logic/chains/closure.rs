@@ -4,13 +4,16 @@
 //! leaves a group only this one. The agenda says which node is followed next. The first reason that
 //! is found for a node stays its reason: later ones are not looked at.
 //!
-//! A closure ends with the first contradiction. What it has found up to there still counts.
+//! A closure ends with the first contradiction. What it has found before still counts.
 
 use super::super::proof::Node;
 use super::agenda::Agenda;
 use super::literal::{Literal, State};
 use super::position::{GROUPS, Links, Position};
 use super::reasons::Reasons;
+
+/// The limit of a closure that is wanted in full.
+pub(super) const NO_LIMIT: u16 = u16::MAX;
 
 /// Whether groups lose what is off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +33,7 @@ pub(super) struct Closure<'a, const W: usize> {
     /// How many nodes on the agenda are small enough to be part of a proof.
     small_on_agenda: usize,
     remaining: Remaining,
-    reasons: Reasons<W>,
+    reasons: Reasons<'a, W>,
     contradiction: Option<Contradiction>,
 }
 
@@ -38,16 +41,16 @@ pub(super) struct Closure<'a, const W: usize> {
 struct Remaining {
     /// Those that are not off.
     not_off: [u16; GROUPS],
-    /// Among these an off node that is followed may leave one. In a static closure they are all,
-    /// and in a dynamic one those that are not off, or are off but have not been followed.
-    not_followed: [u16; GROUPS],
+    /// Those that count as left when an off node is followed. In a static closure these are all; in
+    /// a dynamic one, all but the off nodes that have been followed.
+    left: [u16; GROUPS],
 }
 
 impl Remaining {
     fn all(position: &Position) -> Remaining {
         Remaining {
             not_off: position.masks,
-            not_followed: position.masks,
+            left: position.masks,
         }
     }
 }
@@ -74,9 +77,10 @@ impl<'a, const W: usize> Closure<'a, W> {
         }
     }
 
-    /// Replaces the closure by that of another assumption, as far as it matters for proofs of less
-    /// than `limit` nodes. No node of such a proof reaches the limit, and what follows from a node
-    /// is larger than this one. So the closure ends when no node on the agenda is small enough.
+    /// Replaces the closure with that of another assumption, as far as it matters for proofs of
+    /// less than `limit` nodes. The size of each node of such a proof is below the limit, and what
+    /// follows from a node is larger. So the closure ends when no node on the agenda is small
+    /// enough.
     pub(super) fn follow(&mut self, source: Literal, limit: u16) {
         self.start(source, limit);
         while let Some(Literal { x, state }) = self.next() {
@@ -89,7 +93,7 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     /// Follows an assumption to the end, to explain what it leads to.
     pub(super) fn follow_all(&mut self, source: Literal) {
-        self.follow(source, u16::MAX);
+        self.follow(source, NO_LIMIT);
     }
 
     fn start(&mut self, source: Literal, limit: u16) {
@@ -119,9 +123,9 @@ impl<'a, const W: usize> Closure<'a, W> {
     fn follow_on(&mut self, x: usize) {
         let position = self.position;
         let size = self.reasons.size(Literal::on(x)).saturating_add(1);
-        for member in position.weak_groups(x, self.links) {
-            let others = self.remaining.not_off[member.group()] & !member.bit;
-            for y in position.members(member.group(), others) {
+        for membership in position.weak_groups(x, self.links) {
+            let others = self.remaining.not_off[membership.group()] & !membership.bit;
+            for y in position.members(membership.group(), others) {
                 self.turn_off(y, x, size);
                 if self.contradiction.is_some() {
                     return;
@@ -133,13 +137,13 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// A candidate that is off may leave a group one candidate.
     fn follow_off(&mut self, x: usize) {
         let position = self.position;
-        for member in position.weak_groups(x, self.links) {
-            let rest = self.remaining.not_followed[member.group()] & !member.bit;
+        for membership in position.strong_groups(x, self.links) {
+            let left = self.remaining.left[membership.group()] & !membership.bit;
             if self.mode == Mode::Dynamic {
-                self.remaining.not_followed[member.group()] = rest;
+                self.remaining.left[membership.group()] = left;
             }
-            if rest.is_power_of_two() {
-                self.turn_on(member.group(), rest);
+            if left.is_power_of_two() {
+                self.turn_on(membership.group(), left);
                 if self.contradiction.is_some() {
                     return;
                 }
@@ -147,44 +151,42 @@ impl<'a, const W: usize> Closure<'a, W> {
         }
     }
 
-    /// A candidate, which is not off yet, is off because of one that is on.
-    fn turn_off(&mut self, x: usize, on: usize, size: u16) {
-        // Also for a contradiction, which `explain` traces back.
-        self.reasons.set_turned_off_by(x, on);
+    /// Turns off a candidate that is not off yet, because candidate `cause` is on.
+    fn turn_off(&mut self, x: usize, cause: usize, size: u16) {
+        // Noted before the check: `explain` needs it for a contradiction, too.
+        self.reasons.note_cause(x, cause);
         let off = Literal::off(x);
         if self.reasons.has(Literal::on(x)) {
             self.contradict(off, size);
             return;
         }
         self.mark_off(x);
-        self.reasons.set_size(off, size);
+        self.reasons.add_node(off, size);
         self.schedule(off);
     }
 
-    /// The candidate of a group at a bit is on, as all others are off; unless it is on already.
+    /// Turns on the candidate of a group at a bit, unless it is on already: all others are off.
     fn turn_on(&mut self, group: usize, bit: u16) {
         let x = self.position.member(group, bit);
         let on = Literal::on(x);
         if self.reasons.has(on) {
             return;
         }
-        // Also for a contradiction, which `explain` traces back.
+        // Noted before the check: `explain` needs it for a contradiction, too.
         let others = self.position.masks[group] & !bit;
-        let size = self
-            .reasons
-            .set_last_of_group(self.position, x, group, others);
+        let size = self.reasons.derive_from_group(x, group, others);
         if self.reasons.has(Literal::off(x)) {
             self.contradict(on, size);
             return;
         }
-        self.reasons.set_size(on, size);
+        self.reasons.add_node(on, size);
         self.schedule(on);
     }
 
     /// Takes a candidate that is off out of its groups.
     fn mark_off(&mut self, x: usize) {
-        for member in self.position.weak_groups(x, Links::XY) {
-            self.remaining.not_off[member.group()] &= !member.bit;
+        for membership in self.position.groups_of(x) {
+            self.remaining.not_off[membership.group()] &= !membership.bit;
         }
     }
 
@@ -194,7 +196,8 @@ impl<'a, const W: usize> Closure<'a, W> {
         self.agenda.push(literal);
     }
 
-    /// A literal follows with this size, and its opposite has been found before.
+    /// Records the contradiction between a literal of this size and its opposite, which has been
+    /// found before.
     fn contradict(&mut self, literal: Literal, size: u16) {
         let opposite_size = self.reasons.size(literal.opposite());
         self.contradiction = Some(Contradiction {
@@ -224,6 +227,6 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// The nodes that a literal follows from, and this node itself: each after those that it
     /// follows from.
     pub(super) fn explain(&self, source: Literal, target: Literal) -> Vec<Node> {
-        self.reasons.explain(self.position, source, target)
+        self.reasons.explain(source, target)
     }
 }

@@ -27,7 +27,7 @@ pub(super) enum Preference {
 }
 
 impl Preference {
-    /// The preference of a proof that all candidates of a group lead to the same.
+    /// The preference of a proof that all candidates of a group lead to the same literal.
     pub(super) fn of_group(group: usize) -> Preference {
         if is_cell(group) {
             Preference::Cell

@@ -7,12 +7,16 @@
 //! Read backwards, with on and off exchanged, this is a cycle, too: a off, d on, c off, b on. So in
 //! any case one of a and b is right, and one of a and d. If two candidates of a digit have
 //! different states in the cycle, one of them is right, whether they are neighbours or not. So a
-//! cell outside of the cycle that sees both of them loses the digit.
+//! cell outside of the cycle that sees both of them loses the digit. As in Sudoku Explainer, the
+//! cells of the cycle itself lose nothing.
 
-use super::super::board::{SEEN, cells_in};
+use super::super::board::{PEERS, cells_in};
 use super::literal::{Candidate, Literal, State};
 use super::position::Position;
 use crate::grid::CELLS;
+
+/// The length of the shortest cycles, as a number of candidates.
+pub(super) const MIN_LENGTH: u32 = 4;
 
 /// A cycle that eliminates something.
 pub(super) struct Cycle {
@@ -66,13 +70,13 @@ impl Sight {
     fn add(&mut self, Candidate { cell, i }: Candidate, state: State) {
         self.own |= 1 << cell;
         match state {
-            State::On => self.sees_on[i] |= SEEN[cell],
-            State::Off => self.sees_off[i] |= SEEN[cell],
+            State::On => self.sees_on[i] |= PEERS[cell],
+            State::Off => self.sees_off[i] |= PEERS[cell],
         }
     }
 
     /// The cells outside of the cycle that see a digit both on and off, in row-major order, with a
-    /// mask of these digits, as far as they are among these candidates.
+    /// mask of these digits, restricted to `candidates`.
     fn eliminated(&self, candidates: &[u16; CELLS]) -> Vec<(usize, u16)> {
         let sees_both: [u128; 9] =
             std::array::from_fn(|i| self.sees_on[i] & self.sees_off[i] & !self.own);

@@ -14,14 +14,11 @@
 //! nodes that are left.
 
 use super::bit_set::{BitSet, contains, intersection, meets, remove};
-use super::cycle::Cycle;
+use super::cycle::{Cycle, MIN_LENGTH};
 use super::graph::Graph;
 use super::levels::Levels;
-use super::literal::{Literal, State};
+use super::literal::Literal;
 use crate::grid::CELLS;
-
-/// The length of the shortest cycles, as a number of candidates.
-pub(super) const MIN_LENGTH: u32 = 4;
 
 pub(super) struct CycleSearch<'a, const W: usize> {
     /// All candidates that a cycle may eliminate.
@@ -164,19 +161,21 @@ impl<'a, const W: usize> Walk<'a, W> {
         let visit = self.visits[index];
         let on = usize::from(visit.on);
         let in_two_links = self.search.levels.reached_from_on(on, 2);
-        let can_close = visit.length >= 3 && contains(in_two_links, self.source);
-        let mut goals = self.unvisited_leading_back(visit.length + 2);
+        // The source leads back to itself along one link there and back, which is no cycle.
+        let is_source = visit.arrival.is_none();
+        let can_close = !is_source && contains(in_two_links, self.source);
+        let mut goals = self.goals(visit);
         // Most visits lead nowhere.
         if !can_close && !meets(in_two_links, &goals) {
             return;
         }
         let graph = self.search.graph;
         for &off in graph.turned_off(on) {
-            for &next_on in graph.turned_on(usize::from(off)) {
-                let next = usize::from(next_on);
+            for &next in graph.turned_on(usize::from(off)) {
+                let next = usize::from(next);
                 if contains(&goals, next) {
                     remove(&mut goals, next);
-                    self.visit(next_on, Arrival { from: index, off });
+                    self.visit(next, Arrival { from: index, off });
                 } else if can_close && next == self.source {
                     self.try_close(Arrival { from: index, off });
                 }
@@ -184,28 +183,28 @@ impl<'a, const W: usize> Walk<'a, W> {
         }
     }
 
-    /// The candidates that have not been turned on and lead back to the source soon enough, if the
-    /// path to one of them has `length` nodes. Read backwards, they are what is off if the source
-    /// is off.
-    fn unvisited_leading_back(&self, length: u32) -> BitSet<W> {
-        // One link for each node that is left, and one to the source: an even number.
-        let links = (self.max_length + 1 - length) as usize;
+    /// The candidates that may come two links after a visit: they have not been turned on, and lead
+    /// back to the source soon enough. Read backwards, they are what is off if the source is off.
+    fn goals(&self, visit: Visit) -> BitSet<W> {
+        // One link for each node that is still allowed after a goal, and one to the source: an even
+        // number.
+        let links = (self.max_length - visit.length - 1) as usize;
         let levels = self.search.levels;
         let leading_back = levels.reached_from_off(self.source, links.min(levels.last_even()));
         intersection(self.unvisited, *leading_back)
     }
 
-    /// Adds a visit to what an arrival turns on.
-    fn visit(&mut self, on: u16, arrival: Arrival) {
-        remove(&mut self.unvisited, usize::from(on));
+    /// Adds a visit to the candidate that an arrival turns on.
+    fn visit(&mut self, on: usize, arrival: Arrival) {
+        remove(&mut self.unvisited, on);
         self.visits.push(Visit {
-            on,
+            on: on as u16,
             arrival: Some(arrival),
             length: self.visits[arrival.from].length + 2,
         });
     }
 
-    /// Takes the cycle that an arrival at the source closes, if it is short enough and eliminates
+    /// Records the cycle that an arrival at the source closes, if it is short enough and eliminates
     /// something.
     fn try_close(&mut self, Arrival { from, off }: Arrival) {
         let length = self.visits[from].length + 1;
@@ -228,16 +227,16 @@ impl<'a, const W: usize> Walk<'a, W> {
 /// is off on the path before.
 fn path_through(visits: &[Visit], last: usize, off: u16) -> Option<Vec<Literal>> {
     let mut path = Vec::with_capacity(visits[last].length as usize + 1);
-    path.push(Literal::new(off, State::Off));
+    path.push(Literal::off(off.into()));
     let mut next = Some(last);
     while let Some(index) = next {
         let Visit { on, arrival, .. } = visits[index];
-        path.push(Literal::new(on, State::On));
+        path.push(Literal::on(on.into()));
         if let Some(arrival) = arrival {
             if arrival.off == off {
                 return None;
             }
-            path.push(Literal::new(arrival.off, State::Off));
+            path.push(Literal::off(arrival.off.into()));
         }
         next = arrival.map(|arrival| arrival.from);
     }

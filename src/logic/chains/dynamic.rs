@@ -13,8 +13,8 @@
 //! then the places for a digit, and a contradiction is the last choice.
 
 use super::super::proof::Chain;
-use super::super::{Detail, Look, Step};
-use super::closure::{Closure, Contradiction, Mode};
+use super::super::{Detail, Step, View};
+use super::closure::{Closure, Contradiction, Mode, NO_LIMIT};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
 use super::explain::{explain_contradiction, explain_either, explain_group};
@@ -23,30 +23,33 @@ use super::position::{Links, Position};
 use super::reasons::ABSENT;
 use super::width::Width;
 
-/// The lowest rating.
-const DYNAMIC: f64 = 8.5;
+const BASE_RATING: f64 = 8.5;
 
 /// The step of the easiest chain.
-pub(super) fn easiest_step(look: &Look<'_>, position: &Position) -> Option<Step> {
+pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step> {
     // Sets of literals have two bits for each candidate, so twice the words.
     let (easiest, chain) = match Width::of(position) {
-        Width::Bits128 => easiest_dynamic::<4>(position, look.detail)?,
-        Width::Bits192 => easiest_dynamic::<6>(position, look.detail)?,
-        Width::Bits256 => easiest_dynamic::<8>(position, look.detail)?,
-        Width::Bits768 => easiest_dynamic::<24>(position, look.detail)?,
+        Width::Bits128 => easiest_dynamic::<4>(position, view.detail)?,
+        Width::Bits192 => easiest_dynamic::<6>(position, view.detail)?,
+        Width::Bits256 => easiest_dynamic::<8>(position, view.detail)?,
+        Width::Bits768 => easiest_dynamic::<24>(position, view.detail)?,
     };
-    let cost = Cost::new(DYNAMIC, easiest.length.into(), easiest.origin.preference());
-    let Literal { x, state } = easiest.shows;
+    let cost = Cost::new(
+        BASE_RATING,
+        easiest.length.into(),
+        easiest.origin.preference(),
+    );
+    let Literal { x, state } = easiest.target;
     let effect = Effect::of(position.candidate(x), state);
-    look.step_of_proof(cost, &effect, chain)
+    view.step_of_proof(cost, &effect, chain)
 }
 
 /// A dynamic chain without its nodes.
 #[derive(Clone, Copy)]
 struct DynamicProof {
     length: u16,
-    /// What it shows.
-    shows: Literal,
+    /// The literal that it shows.
+    target: Literal,
     origin: Origin,
 }
 
@@ -55,9 +58,9 @@ struct DynamicProof {
 enum Origin {
     /// An assumption that leads to a contradiction.
     Contradiction(Literal),
-    /// A candidate that leads to the same, whether it is on or off.
+    /// A candidate that leads to the same literal, whether it is on or off.
     Either(usize),
-    /// The candidates of a group that lead to the same.
+    /// The candidates of a group, which all lead to the same literal.
     Group(usize),
 }
 
@@ -112,10 +115,13 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         }
     }
 
-    /// The length of the easiest proof so far. Others of this length only count if they are
-    /// preferred, and longer ones do not.
+    /// The limit of the next closure: the length of the easiest proof so far.
+    ///
+    /// A proof of just this length is also taken if it is preferred. It has branches, as a
+    /// contradiction is never preferred, and each branch is shorter than this. So a closure that
+    /// stops at the limit still has it.
     fn limit(&self) -> u16 {
-        self.best.map_or(ABSENT, |best| best.length)
+        self.best.map_or(NO_LIMIT, |best| best.length)
     }
 
     /// Whether a proof is easier than all that have been found. If its length is [`ABSENT`], there
@@ -138,6 +144,7 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
             self.if_off.follow(Literal::off(x), limit);
             self.offer_contradiction(Literal::off(x), self.if_off.contradiction());
             let cell = self.position.candidate(x).cell;
+            // As in Sudoku Explainer. With two candidates, the cell as a group says the same.
             if self.position.masks[cell].count_ones() > 2 {
                 self.offer_either(x);
             }
@@ -151,7 +158,7 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         {
             self.best = Some(DynamicProof {
                 length,
-                shows: source.opposite(),
+                target: source.opposite(),
                 origin,
             });
         }
@@ -160,13 +167,13 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
     /// Looks for what a candidate leads to, whether it is on or off. Both have just been followed.
     fn offer_either(&mut self, x: usize) {
         self.sums.copy_from_slice(self.if_on.sizes());
-        add(&mut self.sums, self.if_off.sizes());
-        let length = min_of(&self.sums);
+        add_sizes(&mut self.sums, self.if_off.sizes());
+        let length = shortest(&self.sums);
         let origin = Origin::Either(x);
         if self.is_easiest(length, origin) {
             self.best = Some(DynamicProof {
                 length,
-                shows: first_of_length(&self.if_on, &self.sums, length),
+                target: first_of_length(&self.if_on, &self.sums, length),
                 origin,
             });
         }
@@ -183,35 +190,35 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         let mut members = self.position.all_members(group);
         let first = members.next().expect("no group to try is empty");
         let literals = self.sums.len();
-        self.sums
-            .copy_from_slice(&self.sizes[first * literals..][..literals]);
+        let sizes_if_on = |x: usize| &self.sizes[x * literals..][..literals];
+        self.sums.copy_from_slice(sizes_if_on(first));
         for y in members {
-            add(&mut self.sums, &self.sizes[y * literals..][..literals]);
+            add_sizes(&mut self.sums, sizes_if_on(y));
         }
-        let length = min_of(&self.sums);
+        let length = shortest(&self.sums);
         let origin = Origin::Group(group);
         if !self.is_easiest(length, origin) {
             return;
         }
-        // Several literals may have proofs of this length. The order decides in which the first
-        // candidate leads to them.
+        // Several literals may have proofs of this length. The one that the first candidate reaches
+        // first is taken.
         self.if_on.follow(Literal::on(first), length);
         self.best = Some(DynamicProof {
             length,
-            shows: first_of_length(&self.if_on, &self.sums, length),
+            target: first_of_length(&self.if_on, &self.sums, length),
             origin,
         });
     }
 }
 
-fn add(sums: &mut [u16], sizes: &[u16]) {
+fn add_sizes(sums: &mut [u16], sizes: &[u16]) {
     for (sum, size) in sums.iter_mut().zip(sizes) {
         *sum = sum.saturating_add(*size);
     }
 }
 
-/// The least sum; [`ABSENT`] if there is none.
-fn min_of(sums: &[u16]) -> u16 {
+/// The length of the shortest proof; [`ABSENT`] if there is none.
+fn shortest(sums: &[u16]) -> u16 {
     sums.iter().fold(ABSENT, |min, &sum| min.min(sum))
 }
 
@@ -234,7 +241,7 @@ fn first_of_length<const W: usize>(closure: &Closure<'_, W>, sums: &[u16], lengt
 
 /// The chain of a proof.
 fn explain<const W: usize>(position: &Position, easiest: DynamicProof) -> Chain {
-    let target = easiest.shows;
+    let target = easiest.target;
     match easiest.origin {
         Origin::Contradiction(source) => explain_contradiction::<W>(position, Links::XY, source),
         Origin::Either(x) => explain_either::<W>(position, x, target),

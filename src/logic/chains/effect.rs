@@ -1,7 +1,7 @@
 //! What proofs show, and the steps that they lead to.
 
 use super::super::proof::{Chain, Proof};
-use super::super::{Look, Step};
+use super::super::{Step, View};
 use super::cost::Cost;
 use super::literal::{Candidate, State};
 
@@ -24,7 +24,7 @@ impl Effect {
     }
 }
 
-impl Look<'_> {
+impl View<'_> {
     /// The step of a proof, with its chain if it is known.
     pub(super) fn step_of_proof(
         &self,

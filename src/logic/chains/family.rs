@@ -1,5 +1,5 @@
-//! Families of simple chains: what their proofs cost, and how long those may be that are easier
-//! than a proof that is known.
+//! Families of simple chains: what their proofs cost, and how long a proof may be and still beat a
+//! known one.
 //!
 //! ```text
 //! links      cycle  chain
@@ -13,28 +13,33 @@
 //! candidates, each cycle has at least n - 2.
 
 use super::cost::{Cost, Preference};
-use super::cycle_search::{Limits, MIN_LENGTH};
+use super::cycle::MIN_LENGTH;
+use super::cycle_search::Limits;
 use super::levels::Opposite;
 use super::position::Links;
 
 /// What cycles or chains with the same links cost, by their length.
 #[derive(Clone, Copy)]
-pub(super) struct Costs {
+pub(super) struct CostScale {
     /// The rating of the shortest.
     base: f64,
     preference: Preference,
 }
 
-impl Costs {
-    pub(super) fn of(self, length: u32) -> Cost {
+impl CostScale {
+    pub(super) fn at(self, length: u32) -> Cost {
         Cost::new(self.base, length, self.preference)
     }
 
-    /// The greatest length of cycles that cost less than `bound`, which is even; less than
-    /// [`MIN_LENGTH`] if there are none.
+    /// The greatest length of cycles that cost less than `bound`, the cost of a proof. It is even,
+    /// and less than [`MIN_LENGTH`] if there are none.
     pub(super) fn max_length_below(self, bound: Cost) -> u32 {
+        debug_assert!(
+            bound < Cost::MAX,
+            "without a bound there is no greatest length"
+        );
         let mut length = MIN_LENGTH - 2;
-        while self.of(length + 2) < bound {
+        while self.at(length + 2) < bound {
             length += 2;
         }
         length
@@ -45,32 +50,32 @@ impl Costs {
 #[derive(Clone, Copy)]
 pub(super) struct Family {
     pub(super) links: Links,
-    pub(super) cycles: Costs,
-    pub(super) chains: Costs,
+    pub(super) cycle_cost: CostScale,
+    pub(super) chain_cost: CostScale,
 }
 
 pub(super) const X_FAMILY: Family = Family {
     links: Links::X,
-    cycles: Costs {
+    cycle_cost: CostScale {
         base: 6.5,
         preference: Preference::X,
     },
-    chains: Costs {
+    chain_cost: CostScale {
         base: 6.6,
         preference: Preference::X,
     },
 };
 pub(super) const XY_FAMILY: Family = Family {
     links: Links::XY,
-    cycles: XY_COSTS,
-    chains: XY_COSTS,
+    cycle_cost: XY_COST,
+    chain_cost: XY_COST,
 };
-const XY_COSTS: Costs = Costs {
+const XY_COST: CostScale = CostScale {
     base: 7.0,
     preference: Preference::XY,
 };
 /// The chains with Y links are among those with X and Y links.
-pub(super) const Y_CYCLES: Costs = Costs {
+pub(super) const Y_CYCLE_COST: CostScale = CostScale {
     base: 6.5,
     preference: Preference::Y,
 };
@@ -80,16 +85,18 @@ impl Family {
     /// length.
     pub(super) fn can_beat(self, bound: Cost, chain_length: u32) -> bool {
         let min_cycle_length = chain_length.saturating_sub(2).max(MIN_LENGTH);
-        self.chains.of(chain_length) < bound || self.cycles.of(min_cycle_length) < bound
+        self.chain_cost.at(chain_length) < bound || self.cycle_cost.at(min_cycle_length) < bound
     }
 
     /// How long a cycle may be that is easier than `bound` and comes before the shortest chain. Of
     /// a chain and a cycle with the same cost, the one with the first source comes first.
     pub(super) fn limits(self, chain: Opposite, bound: Cost) -> Limits {
-        let bound = bound.min(self.chains.of(chain.length));
-        let is_tie = bound == self.cycles.of(chain.length);
+        // Only the XY family has ties: X chains start 0.1 above X cycles. Costs grow with the
+        // length, so in a tie `max_length` is two less than the length of the chain.
+        let bound = bound.min(self.chain_cost.at(chain.length));
+        let is_tie = bound == self.cycle_cost.at(chain.length);
         Limits {
-            max_length: self.cycles.max_length_below(bound),
+            max_length: self.cycle_cost.max_length_below(bound),
             tied_source: is_tie.then_some(chain.source.x),
         }
     }

@@ -16,7 +16,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Replaces the graph by that of these candidates, a mask of digits for each cell, with links
+    /// Replaces the graph with that of these candidates, a mask of digits for each cell, with links
     /// of these kinds.
     pub(super) fn fill(&mut self, candidates: &[u16; CELLS], links: Links) {
         self.position.fill(candidates);
@@ -30,10 +30,10 @@ impl Graph {
         let position = &self.position;
         self.turned_on.clear();
         for x in 0..position.len() {
-            for member in position.strong_groups(x, self.links) {
-                let others = position.masks[member.group()] & !member.bit;
+            for membership in position.strong_groups(x, self.links) {
+                let others = position.masks[membership.group()] & !membership.bit;
                 if others.is_power_of_two() {
-                    let only_other = position.member(member.group(), others);
+                    let only_other = position.member(membership.group(), others);
                     self.turned_on.push_new(only_other);
                 }
             }
@@ -46,14 +46,14 @@ impl Graph {
         let no_dead_ends = self.members_but_dead_ends();
         self.turned_off.clear();
         for x in 0..position.len() {
-            for member in position.weak_groups(x, self.links) {
-                let mut others = no_dead_ends[member.group()] & !member.bit;
-                if is_line(member.group()) {
+            for membership in position.weak_groups(x, self.links) {
+                let mut others = no_dead_ends[membership.group()] & !membership.bit;
+                if is_line(membership.group()) {
                     // Those in the same box have been listed with the box.
-                    others &= !same_box(member.bit);
+                    others &= !same_box(membership.bit);
                 }
                 self.turned_off
-                    .push_all(position.members(member.group(), others));
+                    .push_all(position.members(membership.group(), others));
             }
             self.turned_off.finish_list();
         }
@@ -66,8 +66,8 @@ impl Graph {
             if self.is_dead_end(x) {
                 continue;
             }
-            for member in self.position.weak_groups(x, Links::XY) {
-                masks[member.group()] |= member.bit;
+            for membership in self.position.groups_of(x) {
+                masks[membership.group()] |= membership.bit;
             }
         }
         masks
@@ -125,7 +125,7 @@ impl Lists {
         }
     }
 
-    /// Ends the last list. What is pushed next is in a new one.
+    /// Ends the last list. What is pushed next starts a new one.
     fn finish_list(&mut self) {
         self.ends.push(self.listed.len() as u16);
     }

@@ -64,13 +64,14 @@ enum Sources {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Growth {
     Grows,
+    /// It has nothing new, so no later level will. The last two levels have everything.
     Complete,
 }
 
 impl<const W: usize> Levels<W> {
-    /// Replaces the levels by those of a graph, until a candidate leads to its opposite. `None` if
-    /// `can_beat` refuses the length that such a chain would have, or if there is no such chain at
-    /// all: then the last two levels together have all that each candidate leads to.
+    /// Replaces the levels with those of a graph, until a candidate leads to its opposite. `None`
+    /// if `can_beat` refuses the length that such a chain would have, or if there is no such chain
+    /// at all: then the last two levels together have all that each candidate leads to.
     pub(super) fn find_opposite(
         &mut self,
         graph: &Graph,
@@ -90,7 +91,7 @@ impl<const W: usize> Levels<W> {
         None
     }
 
-    /// Replaces the levels by those of a graph, up to level `last`, as [`extend`](Levels::extend)
+    /// Replaces the levels with those of a graph, up to level `last`, as [`extend`](Levels::extend)
     /// does.
     pub(super) fn fill(&mut self, graph: &Graph, last: u32) {
         self.start(graph);
@@ -110,15 +111,15 @@ impl<const W: usize> Levels<W> {
     /// Works out levels 0 and 1.
     fn start(&mut self, graph: &Graph) {
         self.fill_groups(graph);
-        let candidates = graph.position.len();
+        let len = graph.position.len();
         self.count = 0;
-        let level_0 = self.push(candidates);
-        for x in 0..candidates {
+        let level_0 = self.push(len);
+        for x in 0..len {
             level_0.if_on[x] = single(x);
             level_0.if_off[x] = single(x);
         }
-        self.push(candidates);
-        for x in 0..candidates {
+        self.push(len);
+        for x in 0..len {
             self.levels[1].if_on[x] = self.others_of_groups(graph, x);
             self.levels[1].if_off[x] = set_of(graph.turned_on(x));
         }
@@ -129,13 +130,13 @@ impl<const W: usize> Levels<W> {
         let position = &graph.position;
         self.groups.resize(GROUPS, [0; W]);
         for x in 0..position.len() {
-            for member in position.weak_groups(x, graph.links) {
-                self.groups[member.group()] = [0; W];
+            for membership in position.weak_groups(x, graph.links) {
+                self.groups[membership.group()] = [0; W];
             }
         }
         for x in 0..position.len() {
-            for member in position.weak_groups(x, graph.links) {
-                insert(&mut self.groups[member.group()], x);
+            for membership in position.weak_groups(x, graph.links) {
+                insert(&mut self.groups[membership.group()], x);
             }
         }
     }
@@ -143,21 +144,21 @@ impl<const W: usize> Levels<W> {
     /// What a candidate turns off if it is on, dead ends included.
     fn others_of_groups(&self, graph: &Graph, x: usize) -> BitSet<W> {
         let mut others = [0; W];
-        for member in graph.position.weak_groups(x, graph.links) {
-            others = union(others, self.groups[member.group()]);
+        for membership in graph.position.weak_groups(x, graph.links) {
+            others = union(others, self.groups[membership.group()]);
         }
         remove(&mut others, x);
         others
     }
 
-    /// Makes room for a level of so many candidates, with unspecified contents.
-    fn push(&mut self, candidates: usize) -> &mut Level<W> {
+    /// Makes room for a level of `len` candidates, with unspecified contents.
+    fn push(&mut self, len: usize) -> &mut Level<W> {
         if self.count == self.levels.len() {
             self.levels.push(Level::default());
         }
         let level = &mut self.levels[self.count];
-        level.if_on.resize(candidates, [0; W]);
-        level.if_off.resize(candidates, [0; W]);
+        level.if_on.resize(len, [0; W]);
+        level.if_off.resize(len, [0; W]);
         self.count += 1;
         level
     }
@@ -165,12 +166,12 @@ impl<const W: usize> Levels<W> {
     /// Adds the level after the last two, as the head of this file says.
     fn add_level(&mut self, graph: &Graph, sources: Sources) -> Growth {
         let n = self.count;
-        let candidates = graph.position.len();
-        self.push(candidates);
+        let len = graph.position.len();
+        self.push(len);
         let (earlier, added) = self.levels.split_at_mut(n);
         let (two_before, last, level) = (&earlier[n - 2], &earlier[n - 1], &mut added[0]);
         let mut growth = Growth::Complete;
-        for x in 0..candidates {
+        for x in 0..len {
             if sources == Sources::NoDeadEnds && graph.is_dead_end(x) {
                 continue;
             }
@@ -185,13 +186,18 @@ impl<const W: usize> Levels<W> {
         growth
     }
 
-    /// The first assumption that leads to its opposite, in a chain of twice as many nodes as the
-    /// last level has links.
+    /// The first assumption that leads to its opposite in a chain of 2n nodes, where n is the
+    /// number of the last level.
     ///
-    /// Every link can be followed backwards: if a on turns b off, b on turns a off. So if a on
-    /// leads to c on, c off leads to a off. That is the second half of a chain from a on to a off
-    /// if the first half leads to c off. So it is enough to find what a leads to both on and off,
-    /// which is what the last two levels have in common.
+    /// Every link can be followed backwards: if a on turns b off, b on turns a off. So it is enough
+    /// to find a candidate c that a leads to both on and off, in n and n - 1 links. The last two
+    /// levels have it in common:
+    ///
+    /// ```text
+    /// a on → ... → c off             in one of these levels
+    /// a on → ... → c on              in the other one, which backwards is
+    ///              c off → ... → a off
+    /// ```
     fn first_refuted(&self) -> Option<Literal> {
         let last = &self.levels[self.count - 1];
         let before = &self.levels[self.count - 2];
@@ -233,18 +239,18 @@ impl<const W: usize> Levels<W> {
     }
 }
 
-/// The union of a set with the sets of these candidates.
+/// The union of a set with the sets of the candidates with these numbers.
 #[inline]
-fn with_sets<const W: usize>(set: BitSet<W>, sets: &[BitSet<W>], candidates: &[u16]) -> BitSet<W> {
-    candidates
+fn with_sets<const W: usize>(set: BitSet<W>, sets: &[BitSet<W>], numbers: &[u16]) -> BitSet<W> {
+    numbers
         .iter()
         .fold(set, |all, &y| union(all, sets[usize::from(y)]))
 }
 
-/// The set of these candidates.
-fn set_of<const W: usize>(candidates: &[u16]) -> BitSet<W> {
+/// The set of these numbers.
+fn set_of<const W: usize>(numbers: &[u16]) -> BitSet<W> {
     let mut set = [0; W];
-    for &y in candidates {
+    for &y in numbers {
         insert(&mut set, usize::from(y));
     }
     set

@@ -32,11 +32,6 @@ pub(super) struct Literal {
 }
 
 impl Literal {
-    pub(super) fn new(x: u16, state: State) -> Literal {
-        let x = usize::from(x);
-        Literal { x, state }
-    }
-
     pub(super) fn on(x: usize) -> Literal {
         let state = State::On;
         Literal { x, state }

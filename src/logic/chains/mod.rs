@@ -34,8 +34,8 @@
 //! Nishio     7.5  one assumption leads to a contradiction within one digit
 //! multiple   8.0  all candidates of a group lead to the same literal
 //! dynamic    8.5  a contradiction or a multiple chain; or a candidate leads to the same literal
-//!                 whether it is on or off. What is off may leave a group one candidate, however
-//!                 many it had
+//!                 whether it is on or off. Candidates that are off are gone, so a group of any
+//!                 size can come down to one
 //! ```
 //!
 //! The rating grows with the number of nodes in the proof, its *length*. A candidate that is on in
@@ -81,28 +81,28 @@ mod simple_proof;
 mod width;
 mod words;
 
-use super::{Look, Step};
+use super::{Step, View};
 
 pub(super) use memory::Memory;
 
 /// The easiest simple chain.
-pub(super) fn simple(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
-    memory.workspace().simple.easiest_step(look)
+pub(super) fn simple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
+    memory.workspace().simple.easiest_step(view)
 }
 
 /// The easiest Nishio chain.
-pub(super) fn nishio(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
-    memory.workspace().nishio.easiest_step(look)
+pub(super) fn nishio(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
+    memory.workspace().nishio.easiest_step(view)
 }
 
 /// The easiest multiple chain. The search for simple chains has found none in this board.
-pub(super) fn multiple(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
-    let finished = memory.workspace().simple.finished(look.board);
-    multiple::easiest_step(look, finished)
+pub(super) fn multiple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
+    let finished = memory.workspace().simple.finished(view.board);
+    multiple::easiest_step(view, finished)
 }
 
 /// The easiest dynamic chain. The search for simple chains has found none in this board.
-pub(super) fn dynamic(look: &Look<'_>, memory: &mut Memory) -> Option<Step> {
-    let finished = memory.workspace().simple.finished(look.board);
-    dynamic::easiest_step(look, finished.position)
+pub(super) fn dynamic(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
+    let finished = memory.workspace().simple.finished(view.board);
+    dynamic::easiest_step(view, finished.position)
 }

@@ -4,7 +4,7 @@
 //! As in Sudoku Explainer, a unit is looked at if the cell of the first place has three candidates
 //! or more. With two candidates or places, there would be a simple chain.
 
-use super::super::{Detail, Look, Step};
+use super::super::{Detail, Step, View};
 use super::bit_set::{BitSet, contains, intersection, numbers_in};
 use super::closure::{Closure, Mode};
 use super::cost::{Cost, Preference};
@@ -16,8 +16,7 @@ use super::position::{Links, Position};
 use super::simple::Finished;
 use super::width::Width;
 
-/// The lowest rating.
-const MULTIPLE: f64 = 8.0;
+const BASE_RATING: f64 = 8.0;
 
 /// The words of sets that are wide enough for all literals. Here a few closures are worked out for
 /// each step, so a width that fits would not save time.
@@ -25,26 +24,26 @@ const WIDTH: usize = 24;
 
 /// The step of the easiest chain. The search for simple chains has worked out what each candidate
 /// leads to, in how many links.
-pub(super) fn easiest_step(look: &Look<'_>, finished: Finished<'_>) -> Option<Step> {
+pub(super) fn easiest_step(view: &View<'_>, finished: Finished<'_>) -> Option<Step> {
     let Finished { position, levels } = finished;
     let easiest = match Width::of(position) {
-        Width::Bits128 => easiest(position, &levels.bits128)?,
-        Width::Bits192 => easiest(position, &levels.bits192)?,
-        Width::Bits256 => easiest(position, &levels.bits256)?,
-        Width::Bits768 => easiest(position, &levels.bits768)?,
+        Width::Bits128 => easiest_targets(position, &levels.bits128)?,
+        Width::Bits192 => easiest_targets(position, &levels.bits192)?,
+        Width::Bits256 => easiest_targets(position, &levels.bits256)?,
+        Width::Bits768 => easiest_targets(position, &levels.bits768)?,
     };
     let target = first_target(position, &easiest);
     let SharedTargets { group, length, .. } = easiest;
-    let chain = match look.detail {
+    let chain = match view.detail {
         Detail::Effect => None,
         Detail::Proof => {
             let chain = explain_group::<WIDTH>(position, Mode::Static, group, target);
             Some(chain)
         }
     };
-    let cost = Cost::new(MULTIPLE, length, Preference::of_group(group));
+    let cost = Cost::new(BASE_RATING, length, Preference::of_group(group));
     let effect = Effect::of(position.candidate(target.x), target.state);
-    look.step_of_proof(cost, &effect, chain)
+    view.step_of_proof(cost, &effect, chain)
 }
 
 /// What all candidates of a group lead to, in proofs of the same length.
@@ -56,7 +55,10 @@ struct SharedTargets {
 
 /// The targets of the first group with the shortest proofs; of equally long ones, cells come before
 /// units.
-fn easiest<const W: usize>(position: &Position, levels: &Levels<W>) -> Option<SharedTargets> {
+fn easiest_targets<const W: usize>(
+    position: &Position,
+    levels: &Levels<W>,
+) -> Option<SharedTargets> {
     let mut best: Option<SharedTargets> = None;
     for group in position.groups_to_try(3) {
         let max_length = match &best {
@@ -142,6 +144,9 @@ fn size<const W: usize>(levels: &Levels<W>, source: usize, target: Literal) -> u
 
 /// The target that comes first: those that are on come before those that are off, in the order in
 /// which the first candidate of the group leads to them.
+///
+/// A static closure is breadth first, so it agrees with the levels, and no contradiction ends it
+/// early: that would have been a simple chain.
 fn first_target(position: &Position, shared: &SharedTargets) -> Literal {
     if let [target] = shared.targets[..] {
         return target;

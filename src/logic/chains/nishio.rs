@@ -2,18 +2,16 @@
 
 use super::super::board::{Board, ROW};
 use super::super::proof::Chain;
-use super::super::{Detail, Look, Step};
-use super::closure::{Closure, Contradiction, Mode};
+use super::super::{Detail, Step, View};
+use super::closure::{Closure, Contradiction, Mode, NO_LIMIT};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
 use super::explain::explain_contradiction;
 use super::literal::{Candidate, Literal, State};
 use super::position::{Links, Position, candidates_of_digit};
-use super::reasons::ABSENT;
 use super::remembered::Remembered;
 
-/// The lowest rating.
-const NISHIO: f64 = 7.5;
+const BASE_RATING: f64 = 7.5;
 
 /// Up to 81 candidates, on or off, in words of 64.
 const WIDTH: usize = 3;
@@ -28,18 +26,22 @@ pub(super) struct NishioSearch {
 
 impl NishioSearch {
     /// The step of the easiest contradiction within one digit.
-    pub(super) fn easiest_step(&mut self, look: &Look<'_>) -> Option<Step> {
-        let easiest = self.easiest(look.board)?;
-        let chain = match look.detail {
+    pub(super) fn easiest_step(&mut self, view: &View<'_>) -> Option<Step> {
+        let easiest = self.easiest(view.board)?;
+        let chain = match view.detail {
             Detail::Effect => None,
-            Detail::Proof => Some(self.explain(look.board, easiest)),
+            Detail::Proof => Some(self.explain(view.board, easiest)),
         };
-        let cost = Cost::new(NISHIO, easiest.length.into(), Preference::Contradiction);
+        let cost = Cost::new(
+            BASE_RATING,
+            easiest.length.into(),
+            Preference::Contradiction,
+        );
         let effect = Effect::of(easiest.source, easiest.state.opposite());
-        look.step_of_proof(cost, &effect, chain)
+        view.step_of_proof(cost, &effect, chain)
     }
 
-    /// The least contradiction of all digits.
+    /// The easiest contradiction of all digits.
     fn easiest(&mut self, board: &Board) -> Option<DigitContradiction> {
         for i in 0..9 {
             self.search_digit(board, i);
@@ -48,7 +50,7 @@ impl NishioSearch {
         of_digits.min().copied()
     }
 
-    /// Remembers the least contradiction of digit `i + 1`, unless it is known for its places.
+    /// Remembers the easiest contradiction of digit `i + 1`, unless it is known for its places.
     fn search_digit(&mut self, board: &Board, i: usize) {
         let places = board.places_in(ROW, i);
         if self.of_digits[i].is_for(places) {
@@ -56,7 +58,7 @@ impl NishioSearch {
         }
         self.position
             .fill(&candidates_of_digit(&board.candidates, i));
-        self.of_digits[i].set(places, least_of_digit(&self.position));
+        self.of_digits[i].set(places, easiest_of_digit(&self.position));
     }
 
     fn explain(&mut self, board: &Board, easiest: DigitContradiction) -> Chain {
@@ -68,8 +70,8 @@ impl NishioSearch {
     }
 }
 
-/// A contradiction within one digit. The least is the shortest, and of several that of the first
-/// assumption.
+/// A contradiction within one digit. The least one in this order is the easiest: the shortest, and
+/// of several that of the first assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct DigitContradiction {
     length: u16,
@@ -78,13 +80,13 @@ struct DigitContradiction {
     state: State,
 }
 
-/// The least contradiction of the digit of a position.
-fn least_of_digit(position: &Position) -> Option<DigitContradiction> {
+/// The easiest contradiction of the digit of a position.
+fn easiest_of_digit(position: &Position) -> Option<DigitContradiction> {
     let mut closure = Closure::<WIDTH>::new(position, Links::X, Mode::Dynamic);
     let mut best: Option<DigitContradiction> = None;
     for x in 0..position.len() {
         for state in [State::On, State::Off] {
-            let limit = best.map_or(ABSENT, |best| best.length);
+            let limit = best.map_or(NO_LIMIT, |best| best.length);
             closure.follow(Literal { x, state }, limit);
             let Some(Contradiction { length, .. }) = closure.contradiction() else {
                 continue;

@@ -23,7 +23,10 @@ pub(super) fn shortest_path(graph: &Graph, source: Literal) -> Vec<Literal> {
             return path;
         }
         for &x in links_from(graph, from) {
-            let literal = Literal::new(x, from.state.opposite());
+            let literal = Literal {
+                x: usize::from(x),
+                state: from.state.opposite(),
+            };
             if !reached.iter().any(|known| known.literal == literal) {
                 reached.push(Reached {
                     literal,

@@ -1,17 +1,22 @@
 //! The candidates of a board, and the groups that they form.
 
-use super::super::board::{BOX, COLUMN, ROW, place_of, unit_name, unit_of};
+use super::super::board::{BOX, COLUMN, ROW, place_of, public_unit, unit_of};
 use super::super::proof::{ChainKind, Node};
 use super::literal::{Candidate, Literal, State};
 use crate::grid::{CELLS, Cell, set_bits};
 
-/// Exactly one candidate of a group is right: of the digits that fit a cell (groups 0..81), or of
-/// the places for a digit in a unit (the others).
+/// The number of groups. Exactly one candidate of a group is right: of the digits that fit a cell
+/// (groups 0..81), or of the places for a digit in a unit (nine groups for each unit).
 pub(super) const GROUPS: usize = CELLS + 27 * 9;
 
 /// The group of the places for digit `i + 1` in a unit.
-fn places(unit: usize, i: usize) -> usize {
+fn group_of_places(unit: usize, i: usize) -> usize {
     CELLS + 9 * unit + i
+}
+
+/// The unit and the index of the digit, if a group is not one of a cell.
+fn unit_and_digit(group: usize) -> (usize, usize) {
+    ((group - CELLS) / 9, (group - CELLS) % 9)
 }
 
 /// Whether a group has the candidates of a cell.
@@ -19,9 +24,9 @@ pub(super) fn is_cell(group: usize) -> bool {
     group < CELLS
 }
 
-/// Whether a group has the places for a digit in a row or a column.
+/// Whether a group has the places for a digit in a row or a column: units are numbered boxes first.
 pub(super) fn is_line(group: usize) -> bool {
-    group >= places(9 * COLUMN, 0)
+    group >= group_of_places(9 * (BOX + 1), 0)
 }
 
 /// The links that a chain may follow.
@@ -53,7 +58,10 @@ impl Membership {
 
     /// The membership of digit `i + 1` in a cell, among the places in the unit of this kind.
     fn in_unit(cell: usize, kind: usize, i: usize) -> Membership {
-        Membership::new(places(unit_of(cell, kind), i), place_of(cell, kind))
+        Membership::new(
+            group_of_places(unit_of(cell, kind), i),
+            place_of(cell, kind),
+        )
     }
 
     fn place(self) -> usize {
@@ -88,7 +96,7 @@ impl Default for Position {
 }
 
 impl Position {
-    /// Replaces the candidates by these, a mask of digits for each cell.
+    /// Replaces the candidates with these, a mask of digits for each cell.
     pub(super) fn fill(&mut self, candidates: &[u16; CELLS]) {
         self.memberships.clear();
         self.masks.fill(0);
@@ -107,9 +115,9 @@ impl Position {
             Membership::in_unit(cell, ROW, i),
             Membership::in_unit(cell, COLUMN, i),
         ];
-        for member in memberships {
-            self.masks[member.group()] |= member.bit;
-            self.members[member.group()][member.place()] = x;
+        for membership in memberships {
+            self.masks[membership.group()] |= membership.bit;
+            self.members[membership.group()][membership.place()] = x;
         }
         self.memberships.push(memberships);
     }
@@ -136,12 +144,24 @@ impl Position {
         usize::from(self.members[cell][i])
     }
 
+    /// All groups of a candidate.
+    #[inline]
+    pub(super) fn groups_of(&self, x: usize) -> &[Membership] {
+        &self.memberships[x]
+    }
+
+    /// The groups of a candidate that are units, not its cell.
+    #[inline]
+    fn units_of(&self, x: usize) -> &[Membership] {
+        &self.memberships[x][1..]
+    }
+
     /// The groups of a candidate in which these links lead from on to off: its weak links.
     #[inline]
     pub(super) fn weak_groups(&self, x: usize, links: Links) -> &[Membership] {
         match links {
-            Links::X => &self.memberships[x][1..],
-            Links::Y | Links::XY => &self.memberships[x],
+            Links::X => self.units_of(x),
+            Links::Y | Links::XY => self.groups_of(x),
         }
     }
 
@@ -149,9 +169,9 @@ impl Position {
     #[inline]
     pub(super) fn strong_groups(&self, x: usize, links: Links) -> &[Membership] {
         match links {
-            Links::X => &self.memberships[x][1..],
+            Links::X => self.units_of(x),
             Links::Y => &self.memberships[x][..1],
-            Links::XY => &self.memberships[x],
+            Links::XY => self.groups_of(x),
         }
     }
 
@@ -173,8 +193,8 @@ impl Position {
         self.members(group, self.masks[group])
     }
 
-    /// The groups whose candidates may all lead to the same, in the order in which Sudoku Explainer
-    /// tries them. It goes from cell to cell and passes over those with fewer than
+    /// The groups whose candidates may all lead to the same literal, in the order in which Sudoku
+    /// Explainer tries them. It goes from cell to cell and passes over those with fewer than
     /// `min_candidates`. A cell comes after the units in which it is the first of several places
     /// for a digit.
     pub(super) fn groups_to_try(&self, min_candidates: u32) -> Vec<usize> {
@@ -184,9 +204,11 @@ impl Position {
                 continue;
             }
             for x in self.all_members(cell) {
-                let units = self.weak_groups(x, Links::X);
-                let units = units.iter().filter(|unit| self.is_first_of_several(unit));
-                groups.extend(units.map(|unit| unit.group()));
+                for unit in self.units_of(x) {
+                    if self.is_first_of_several(unit) {
+                        groups.push(unit.group());
+                    }
+                }
             }
             groups.push(cell);
         }
@@ -194,10 +216,10 @@ impl Position {
     }
 
     /// Whether a member of a group comes first in it and is not the only one.
-    fn is_first_of_several(&self, member: &Membership) -> bool {
-        let mask = self.masks[member.group()];
+    fn is_first_of_several(&self, membership: &Membership) -> bool {
+        let mask = self.masks[membership.group()];
         let first = 1 << mask.trailing_zeros();
-        member.bit == first && mask != first
+        membership.bit == first && mask != first
     }
 
     /// The kind of a chain from all candidates of a group.
@@ -205,8 +227,11 @@ impl Position {
         if is_cell(group) {
             return ChainKind::Cell(Cell(group as u8));
         }
-        let (unit, i) = ((group - CELLS) / 9, (group - CELLS) % 9);
-        ChainKind::Places(i as u8 + 1, unit_name(unit))
+        let (unit, i) = unit_and_digit(group);
+        ChainKind::Places {
+            digit: i as u8 + 1,
+            unit: public_unit(unit),
+        }
     }
 
     /// A literal as a node of a proof that follows from the nodes at these indices.

@@ -8,8 +8,8 @@ use super::position::Position;
 /// The size of a literal that does not follow from the assumption.
 pub(super) const ABSENT: u16 = u16::MAX;
 
-/// What is noted as the size of a node if its size reaches the limit. No node is that large: there
-/// are 1,458 literals.
+/// Stored in place of any size that reaches the limit. No node is that large: there are 1,458
+/// literals.
 const TOO_LARGE: u16 = 1 << 14;
 
 /// How the nodes of a closure follow from each other.
@@ -17,32 +17,34 @@ const TOO_LARGE: u16 = 1 << 14;
 /// An off node follows from one on node, and an on node from *all* others of one of its groups,
 /// which are off. The *ancestors* of a node are what it follows from, directly or not. Its *size*
 /// is the number of its ancestors with itself.
-pub(super) struct Reasons<const W: usize> {
+pub(super) struct Reasons<'a, const W: usize> {
+    position: &'a Position,
     /// The sizes by the index of the literal.
     sizes: Vec<u16>,
     /// Sizes are worked out exactly if they are less than this.
     limit: u16,
-    /// For each candidate that is off, the one that is on and turned it off. If it is off by
-    /// assumption, this is the number of candidates.
+    /// For each candidate that is off, its cause: the one that is on and turned it off. If it is
+    /// off by assumption, it is [`no_cause`](Reasons::no_cause).
     turned_off_by: Vec<u16>,
     /// For each candidate that is on, the group of which all others are off. It means nothing for
     /// the assumption.
     last_of_group: Vec<u16>,
-    /// Of each candidate that is on, the ancestors and itself, by the index of the literal. The
-    /// last set is empty: a candidate that is off by assumption has no ancestors.
-    ancestors: Vec<BitSet<W>>,
+    /// For each candidate that is on, its ancestors and itself, by the index of the literal. The
+    /// last set is that of no cause, and empty.
+    ancestors_and_self: Vec<BitSet<W>>,
 }
 
-impl<const W: usize> Reasons<W> {
+impl<'a, const W: usize> Reasons<'a, W> {
     /// Nothing follows yet.
-    pub(super) fn new(position: &Position) -> Reasons<W> {
+    pub(super) fn new(position: &'a Position) -> Reasons<'a, W> {
         let candidates = position.len();
         Reasons {
+            position,
             sizes: vec![ABSENT; 2 * candidates],
             limit: TOO_LARGE,
             turned_off_by: vec![0; candidates],
             last_of_group: vec![0; candidates],
-            ancestors: vec![[0; W]; candidates + 1],
+            ancestors_and_self: vec![[0; W]; candidates + 1],
         }
     }
 
@@ -51,10 +53,15 @@ impl<const W: usize> Reasons<W> {
         self.sizes.fill(ABSENT);
         self.limit = limit.min(TOO_LARGE);
         match source.state {
-            State::On => self.ancestors[source.x] = single(source.index()),
-            State::Off => self.turned_off_by[source.x] = self.turned_off_by.len() as u16,
+            State::On => self.ancestors_and_self[source.x] = single(source.index()),
+            State::Off => self.note_cause(source.x, self.no_cause()),
         }
-        self.set_size(source, 1);
+        self.add_node(source, 1);
+    }
+
+    /// What stands for the cause of a candidate that is off by assumption.
+    fn no_cause(&self) -> usize {
+        self.position.len()
     }
 
     /// The sizes of all literals, by their index.
@@ -78,52 +85,38 @@ impl<const W: usize> Reasons<W> {
         self.size(literal) < self.limit
     }
 
-    /// Adds a literal as a node.
-    pub(super) fn set_size(&mut self, literal: Literal, size: u16) {
+    /// Adds a literal as a node of this size, or of one that is too large.
+    pub(super) fn add_node(&mut self, literal: Literal, size: u16) {
         self.sizes[literal.index()] = if size < self.limit { size } else { TOO_LARGE };
     }
 
-    /// A candidate is off because this one is on.
-    pub(super) fn set_turned_off_by(&mut self, x: usize, on: usize) {
-        self.turned_off_by[x] = on as u16;
+    /// Notes that a candidate is off because another one, its cause, is on.
+    pub(super) fn note_cause(&mut self, x: usize, cause: usize) {
+        self.turned_off_by[x] = cause as u16;
     }
 
-    /// A candidate is on because all others of a group are off: `others` is their mask. Returns the
-    /// size.
-    pub(super) fn set_last_of_group(
-        &mut self,
-        position: &Position,
-        x: usize,
-        group: usize,
-        others: u16,
-    ) -> u16 {
+    /// Derives that a candidate is on because all others of a group are off: `others` is their
+    /// mask. Returns the size of this node.
+    pub(super) fn derive_from_group(&mut self, x: usize, group: usize, others: u16) -> u16 {
         self.last_of_group[x] = group as u16;
-        let mut ancestors = single(Literal::on(x).index());
-        for y in position.members(group, others) {
+        let mut nodes = single(Literal::on(x).index());
+        for y in self.position.members(group, others) {
             let off = Literal::off(y);
             if !self.is_small(off) {
                 return TOO_LARGE;
             }
-            ancestors = union(
-                ancestors,
-                self.ancestors[usize::from(self.turned_off_by[y])],
-            );
-            insert(&mut ancestors, off.index());
+            let cause = usize::from(self.turned_off_by[y]);
+            nodes = union(nodes, self.ancestors_and_self[cause]);
+            insert(&mut nodes, off.index());
         }
-        self.ancestors[x] = ancestors;
-        ancestors.iter().map(|word| word.count_ones() as u16).sum()
+        self.ancestors_and_self[x] = nodes;
+        nodes.iter().map(|word| word.count_ones() as u16).sum()
     }
 
     /// The ancestors of a node and this node itself, each after those that it follows from.
-    pub(super) fn explain(
-        &self,
-        position: &Position,
-        source: Literal,
-        target: Literal,
-    ) -> Vec<Node> {
+    pub(super) fn explain(&self, source: Literal, target: Literal) -> Vec<Node> {
         let mut list = NodeList {
             reasons: self,
-            position,
             source,
             literals: Vec::new(),
             nodes: Vec::new(),
@@ -133,21 +126,21 @@ impl<const W: usize> Reasons<W> {
     }
 
     /// What a node follows from directly, unless it is the assumption.
-    fn parents(&self, position: &Position, Literal { x, state }: Literal) -> Vec<Literal> {
+    fn parents(&self, Literal { x, state }: Literal) -> Vec<Literal> {
         if state == State::Off {
-            let on = usize::from(self.turned_off_by[x]);
-            return vec![Literal::on(on)];
+            let cause = usize::from(self.turned_off_by[x]);
+            return vec![Literal::on(cause)];
         }
         let group = usize::from(self.last_of_group[x]);
-        let others = position.all_members(group).filter(|&other| other != x);
+        let members = self.position.all_members(group);
+        let others = members.filter(|&other| other != x);
         others.map(Literal::off).collect()
     }
 }
 
 /// The nodes of a proof, listed so that each comes after those that it follows from.
 struct NodeList<'a, const W: usize> {
-    reasons: &'a Reasons<W>,
-    position: &'a Position,
+    reasons: &'a Reasons<'a, W>,
     source: Literal,
     /// The literal of each node.
     literals: Vec<Literal>,
@@ -162,12 +155,12 @@ impl<const W: usize> NodeList<'_, W> {
         }
         let mut from = Vec::new();
         if literal != self.source {
-            for parent in self.reasons.parents(self.position, literal) {
+            for parent in self.reasons.parents(literal) {
                 from.push(self.add(parent));
             }
         }
         self.literals.push(literal);
-        self.nodes.push(self.position.node(literal, from));
+        self.nodes.push(self.reasons.position.node(literal, from));
         self.literals.len() - 1
     }
 }

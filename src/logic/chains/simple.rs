@@ -5,16 +5,17 @@
 //! until a place of the digit changes.
 
 use super::super::board::{Board, ROW};
-use super::super::{Detail, Look, Step};
+use super::super::{Detail, Step, View};
 use super::cost::Cost;
-use super::cycle_search::{CycleSearch, Limits, MIN_LENGTH};
-use super::family::{Family, X_FAMILY, XY_FAMILY, Y_CYCLES};
+use super::cycle::MIN_LENGTH;
+use super::cycle_search::{CycleSearch, Limits};
+use super::family::{Family, X_FAMILY, XY_FAMILY, Y_CYCLE_COST};
 use super::graph::Graph;
 use super::levels::Levels;
 use super::position::{Links, Position, candidates_of_digit};
 use super::remembered::Remembered;
 use super::simple_proof::SimpleProof;
-use super::width::{LevelsOfWidth, Width};
+use super::width::{LevelsByWidth, Width};
 use crate::grid::CELLS;
 
 /// The search for simple chains, with what it keeps from step to step.
@@ -22,7 +23,7 @@ use crate::grid::CELLS;
 pub(super) struct SimpleSearch {
     /// All candidates with all links.
     graph: Graph,
-    levels: LevelsOfWidth,
+    levels: LevelsByWidth,
     /// The candidates of one digit, at most 81, with X links.
     digit_graph: Graph,
     digit_levels: Levels<2>,
@@ -35,19 +36,21 @@ pub(super) struct SimpleSearch {
 
 impl SimpleSearch {
     /// The step of the easiest cycle or chain.
-    pub(super) fn easiest_step(&mut self, look: &Look<'_>) -> Option<Step> {
-        let easiest = self.easiest(look.board)?;
-        let chain = match look.detail {
+    pub(super) fn easiest_step(&mut self, view: &View<'_>) -> Option<Step> {
+        let easiest = self.easiest(view.board)?;
+        let chain = match view.detail {
             Detail::Effect => None,
-            Detail::Proof => Some(easiest.explain(look.board)),
+            Detail::Proof => Some(easiest.explain(view.board)),
         };
-        look.step_of_proof(easiest.cost, &easiest.effect, chain)
+        view.step_of_proof(easiest.cost, &easiest.effect, chain)
     }
 
     fn easiest(&mut self, board: &Board) -> Option<SimpleProof> {
         let of_digits = self.easiest_of_digits(board);
         let bound = of_digits.as_ref().map_or(Cost::MAX, |proof| proof.cost);
         let of_all = self.easiest_of_all(&board.candidates, bound);
+        // The proof of all links, if there is one, is the easier one. Without either there is no
+        // Y cycle: a chain that runs around it would be among those with all links.
         let best = of_all.or(of_digits)?;
         let y_cycle = self.easiest_y_cycle(&board.candidates, best.cost);
         Some(y_cycle.unwrap_or(best))
@@ -87,7 +90,7 @@ impl SimpleSearch {
 
     /// The easiest proof with X and Y links, if it is easier than `bound`.
     fn easiest_of_all(&mut self, candidates: &[u16; CELLS], bound: Cost) -> Option<SimpleProof> {
-        if XY_FAMILY.cycles.of(MIN_LENGTH) >= bound {
+        if XY_FAMILY.cycle_cost.at(MIN_LENGTH) >= bound {
             return None;
         }
         self.graph.fill(candidates, XY_FAMILY.links);
@@ -105,11 +108,11 @@ impl SimpleSearch {
         }
     }
 
-    /// The easiest cycle with Y links, if it is easier than `bound`. It only has cells with two
-    /// candidates: others turn nothing on.
+    /// The easiest cycle with Y links, if it is easier than `bound`. Such a cycle only has cells
+    /// with two candidates: in other cells nothing is turned on.
     fn easiest_y_cycle(&mut self, candidates: &[u16; CELLS], bound: Cost) -> Option<SimpleProof> {
         let limits = Limits {
-            max_length: Y_CYCLES.max_length_below(bound),
+            max_length: Y_CYCLE_COST.max_length_below(bound),
             tied_source: None,
         };
         if limits.max_length < MIN_LENGTH {
@@ -126,15 +129,18 @@ impl SimpleSearch {
             limits,
         };
         let cycle = search.first_of_shortest()?;
-        let cost = Y_CYCLES.of(cycle.length());
+        let cost = Y_CYCLE_COST.at(cycle.length());
         let position = &self.pair_graph.position;
         Some(SimpleProof::of_cycle(position, cycle, cost))
     }
 
     /// What the search has found out about a board in which it has just found no chain.
+    ///
+    /// # Panics
+    /// If another board was searched last.
     pub(super) fn finished(&self, board: &Board) -> Finished<'_> {
         let position = &self.graph.position;
-        debug_assert!(
+        assert!(
             position.is_of(&board.candidates),
             "simple chains come first"
         );
@@ -149,9 +155,9 @@ impl SimpleSearch {
 pub(super) struct Finished<'a> {
     /// All its candidates.
     pub(super) position: &'a Position,
-    /// All that each of them leads to, dead ends included: nothing new was found in the last two
-    /// levels.
-    pub(super) levels: &'a LevelsOfWidth,
+    /// What each of them leads to, dead ends included. The last level adds nothing to the level two
+    /// before it, so the last two levels have everything.
+    pub(super) levels: &'a LevelsByWidth,
 }
 
 /// The search for the easiest cycle or chain of a family.
@@ -160,12 +166,12 @@ struct FamilySearch<'a> {
     /// All candidates that a cycle may eliminate.
     candidates: &'a [u16; CELLS],
     graph: &'a Graph,
-    /// Only proofs that are easier than this count.
+    /// A proof is accepted if it is easier than this.
     bound: Cost,
 }
 
 impl FamilySearch<'_> {
-    /// The easiest proof. The levels are filled with those of the graph.
+    /// The easiest proof. Fills `levels` with the levels of the graph.
     fn easiest<const W: usize>(&self, levels: &mut Levels<W>) -> Option<SimpleProof> {
         let can_beat = |length| self.family.can_beat(self.bound, length);
         let chain = levels.find_opposite(self.graph, can_beat)?;
@@ -178,10 +184,10 @@ impl FamilySearch<'_> {
             limits,
         };
         if let Some(cycle) = search.first_of_shortest() {
-            let cost = self.family.cycles.of(cycle.length());
+            let cost = self.family.cycle_cost.at(cycle.length());
             return Some(SimpleProof::of_cycle(&self.graph.position, cycle, cost));
         }
-        let cost = self.family.chains.of(chain.length);
+        let cost = self.family.chain_cost.at(chain.length);
         if cost >= self.bound {
             return None;
         }

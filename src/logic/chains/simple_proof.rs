@@ -55,7 +55,7 @@ impl SimpleProof {
         }
     }
 
-    /// Of equally easy proofs, the first source decides.
+    /// Whether it is easier than another proof. Ties go to the earlier source.
     pub(super) fn comes_before(&self, other: &SimpleProof) -> bool {
         (self.cost, self.source) < (other.cost, other.source)
     }

@@ -29,7 +29,7 @@ impl Width {
 
 /// Levels for sets of each width.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LevelsOfWidth {
+pub(super) struct LevelsByWidth {
     pub(super) bits128: Levels<2>,
     pub(super) bits192: Levels<3>,
     pub(super) bits256: Levels<4>,

@@ -18,7 +18,7 @@ impl fmt::Display for Chain {
             ChainKind::Contradiction
             | ChainKind::Either
             | ChainKind::Cell(_)
-            | ChainKind::Places(..) => f.write_str(&self.summary()),
+            | ChainKind::Places { .. } => f.write_str(&self.summary()),
         }
     }
 }
@@ -38,7 +38,7 @@ impl Chain {
             ChainKind::Contradiction => format!("otherwise {}", end.says_both()),
             ChainKind::Either => format!("it follows whether {} or not", assumption.says()),
             ChainKind::Cell(cell) => format!("it follows from each digit of {cell}"),
-            ChainKind::Places(digit, unit) => {
+            ChainKind::Places { digit, unit } => {
                 format!("it follows from each place for {digit} in {unit}")
             }
         }
@@ -58,6 +58,7 @@ impl Chain {
                 ends.push(last.to_string());
             }
         }
+        // Equal ones are neighbours.
         assumptions.dedup();
         ends.dedup();
         format!("{} => {}", assumptions.join("|"), ends.join(" "))
@@ -66,37 +67,38 @@ impl Chain {
     /// If the chain has branches, a numbered line for each node, such as `6. (from 4 and 5) r8c3 is
     /// 1`.
     pub(in crate::logic) fn lines(&self) -> Vec<String> {
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         if !matches!(self.kind, ChainKind::Cycle | ChainKind::Opposite) {
             for branch in &self.branches {
-                tell_branch(branch, &mut told);
+                tell_branch(branch, &mut lines);
             }
         }
-        told.into_iter().map(|told| told.text).collect()
+        lines.into_iter().map(|line| line.text).collect()
     }
 }
 
 /// A line that tells a node.
-struct Told<'a> {
+struct Line<'a> {
     assumption: &'a Node,
     node: &'a Node,
     text: String,
 }
 
 /// Adds a line for each node of a branch that has not been told under the same assumption.
-fn tell_branch<'a>(branch: &'a [Node], told: &mut Vec<Told<'a>>) {
+fn tell_branch<'a>(branch: &'a [Node], lines: &mut Vec<Line<'a>>) {
     let Some(assumption) = branch.first() else {
         return;
     };
+    // The number of the line of each node.
     let mut numbers: Vec<usize> = Vec::new();
     for node in branch {
         let is_known =
-            |told: &Told<'_>| told.node.is_same(node) && told.assumption.is_same(assumption);
-        if let Some(index) = told.iter().position(is_known) {
+            |line: &Line<'_>| line.node.is_same(node) && line.assumption.is_same(assumption);
+        if let Some(index) = lines.iter().position(is_known) {
             numbers.push(index + 1);
             continue;
         }
-        let number = told.len() + 1;
+        let number = lines.len() + 1;
         let text = if node.from.is_empty() {
             format!("{number}. suppose {}", node.says())
         } else {
@@ -104,7 +106,7 @@ fn tell_branch<'a>(branch: &'a [Node], told: &mut Vec<Told<'a>>) {
             format!("{number}. (from {}) {}", series(from, "and"), node.says())
         };
         numbers.push(number);
-        told.push(Told {
+        lines.push(Line {
             assumption,
             node,
             text,
@@ -150,8 +152,11 @@ fn tell_cycle(path: &[Node], eliminates: &[(Cell, u16)]) -> String {
     let mut pairs: Vec<String> = Vec::new();
     for &(cell, lost) in eliminates {
         for digit in digits_of(lost) {
-            let pair = tell_pair(path, cell, digit);
-            pairs.extend(pair.filter(|pair| !pairs.contains(pair)));
+            if let Some(pair) = tell_pair(path, cell, digit)
+                && !pairs.contains(&pair)
+            {
+                pairs.push(pair);
+            }
         }
     }
     let opposite = path.first().map(Node::denies).unwrap_or_default();

@@ -1,29 +1,29 @@
 //! The base of an aligned exclusion, and the combinations that its excluders allow.
+//!
+//! In this file a digit is a mask with one bit, so that digits can be joined and removed at once.
 
 use super::super::board::{Board, cells_in, is_several, sees};
 use crate::grid::set_bits;
 
-/// Cells that get a digit each, and what excludes combinations.
+/// The base cells with their candidates, and what excludes combinations of these.
 pub(super) struct Base<const N: usize> {
     pub(super) cells: [usize; N],
     pub(super) candidates: [u16; N],
-    excluders: Excluders,
+    excluders: UsefulExcluders,
 }
 
 impl<const N: usize> Base<N> {
-    /// `None` if fewer than two cells are excluders, or if none has all its candidates in common
-    /// with the base: then only equal digits would be impossible, which naked sets have used up
-    /// before.
+    /// `None` if there are fewer than two excluders, or if none of them is useful. Then only equal
+    /// digits would be impossible, and that gives no step which a naked set has not given before.
     pub(super) fn new(board: &Board, cells: [usize; N], excluders: u128) -> Option<Base<N>> {
         if !is_several(excluders) {
             return None;
         }
         let candidates = cells.map(|cell| board.candidates[cell]);
-        let excluders = Excluders::new(board, excluders, union(&candidates))?;
         Some(Base {
             cells,
             candidates,
-            excluders,
+            excluders: UsefulExcluders::new(board, excluders, union(&candidates))?,
         })
     }
 
@@ -32,8 +32,8 @@ impl<const N: usize> Base<N> {
         union(&self.candidates)
     }
 
-    /// What the cell at index `other` cannot be if the one at index `one` has this digit: the digit
-    /// itself, if they see each other.
+    /// What the base cell at index `other` cannot be if the one at index `one` has this digit: the
+    /// digit itself, if they see each other.
     fn excluded_by_sight(&self, digit: u16, one: usize, other: usize) -> u16 {
         if sees(self.cells[one], self.cells[other]) {
             digit
@@ -51,7 +51,7 @@ impl Base<2> {
     /// The candidates of each cell that are in a possible combination.
     pub(super) fn possible(&self) -> [u16; 2] {
         let mut possible = [0; 2];
-        for first in digit_bits(self.candidates[0]) {
+        for first in digits_in(self.candidates[0]) {
             let excluded =
                 self.excluded_by_sight(first, 0, 1) | self.excluders.excluded_from_last(first);
             let seconds = self.candidates[1] & !excluded;
@@ -68,8 +68,8 @@ impl Base<3> {
     /// The candidates of each cell that are in a possible combination.
     pub(super) fn possible(&self) -> [u16; 3] {
         let mut possible = [0; 3];
-        for first in digit_bits(self.candidates[0]) {
-            for second in digit_bits(self.candidates[1] & !self.excluded_by_sight(first, 0, 1)) {
+        for first in digits_in(self.candidates[0]) {
+            for second in digits_in(self.candidates[1] & !self.excluded_by_sight(first, 0, 1)) {
                 let excluded = self.excluded_by_sight(first, 0, 2)
                     | self.excluded_by_sight(second, 1, 2)
                     | self.excluders.excluded_from_last(first | second);
@@ -88,36 +88,36 @@ impl Base<3> {
     }
 }
 
-/// The digits of a mask, each as a mask of its own.
-fn digit_bits(mask: u16) -> impl Iterator<Item = u16> {
+/// The digits of a mask.
+fn digits_in(mask: u16) -> impl Iterator<Item = u16> {
     set_bits(mask).map(|i| 1 << i)
 }
 
-/// The candidates of those excluders that a combination can leave none.
-struct Excluders {
+/// The excluders that a combination can leave no candidate: all they have are digits of the base.
+struct UsefulExcluders {
+    /// The candidates of each.
     candidates: [u16; MAX_EXCLUDERS],
     count: usize,
 }
 
-/// Two cells that share a box and a line are seen by 13 cells, and other pairs by fewer.
+/// Two cells that share a box and a line have 13 common peers, and other pairs have fewer.
 const MAX_EXCLUDERS: usize = 13;
 
-impl Excluders {
-    /// Those of these cells whose candidates are among the digits of the base; `None` if there are
-    /// none.
-    fn new(board: &Board, cells: u128, base_digits: u16) -> Option<Excluders> {
+impl UsefulExcluders {
+    /// The useful ones among these excluders, a mask of cells; `None` if there are none.
+    fn new(board: &Board, excluders: u128, base_digits: u16) -> Option<UsefulExcluders> {
         let (mut candidates, mut count) = ([0; MAX_EXCLUDERS], 0);
-        for cell in cells_in(cells) {
+        for cell in cells_in(excluders) {
             if board.candidates[cell] & !base_digits == 0 {
                 candidates[count] = board.candidates[cell];
                 count += 1;
             }
         }
-        (count > 0).then_some(Excluders { candidates, count })
+        (count > 0).then_some(UsefulExcluders { candidates, count })
     }
 
-    /// What the last base cell cannot be if the others take these digits: the only digit that this
-    /// leaves an excluder, and anything at all if it leaves one none.
+    /// What the last base cell cannot be if the others take these digits: any digit that is the
+    /// only one left to an excluder, and all digits if an excluder has none left.
     fn excluded_from_last(&self, taken: u16) -> u16 {
         let mut excluded = 0;
         for candidates in &self.candidates[..self.count] {

@@ -1,33 +1,30 @@
-//! Bivalue universal graves.
+//! Bivalue universal graves: the extra digits that keep the board from being one, and what follows.
 
-use super::super::board::{BOX, Board, CELLS_OF, is_in, mask_of, unit_of};
+use super::super::board::{BOX, Board, CELLS_OF, cells_at, is_in, mask_of, unit_of};
 use super::super::sets::has_bits;
-use super::super::{Look, Step};
+use super::super::{Step, View};
 use super::KINDS;
-use super::guardians::{Guardian, Guardians, RatedStep};
-use crate::grid::{CELLS, set_bits};
+use super::guardians::{Guardians, RatedStep};
+use crate::grid::CELLS;
 
-/// The first step of the grave, if the board is one but for some extra digits.
-pub(in crate::logic) fn grave(look: &Look<'_>) -> Option<Step> {
-    let extras = Extras::find(look.board)?;
-    if !extras.leave_pairs(look.board) {
+/// The first step, if the board is a grave but for some extra digits.
+pub(in crate::logic) fn grave(view: &View<'_>) -> Option<Step> {
+    let extras = Extras::find(view.board)?;
+    if !extras.leave_pairs(view.board) {
         return None;
     }
-    let guardians = Guardians {
-        look,
-        all: extras.guardians(),
-    };
+    let guardians = Guardians::new(view, extras.by_cell.into_iter().enumerate());
     let RatedStep { step, added_tenths } = first_step(&guardians, extras.first_cell)?;
     let step = step
         .with_cells(guardians.cells())
         .with_digits(guardians.digits());
     Some(Step {
-        rating: look.technique.rating + added_tenths as u8,
+        tenths: view.technique.tenths + added_tenths,
         ..step
     })
 }
 
-/// The step of the first type that eliminates something: 1, 2, 4, 3.
+/// The step of the first type that eliminates something: 1, 2, 4, 3, as in Sudoku Explainer.
 fn first_step(guardians: &Guardians<'_>, first_cell: usize) -> Option<RatedStep> {
     if let Some(step) = guardians.one_cell() {
         return Some(RatedStep::new(step, 0));
@@ -38,10 +35,11 @@ fn first_step(guardians: &Guardians<'_>, first_cell: usize) -> Option<RatedStep>
     first_step_of_set(guardians, first_cell)
 }
 
-/// Type 3 of a grave: the first naked set. As in Sudoku Explainer, cells in the box of the guardian
-/// that was found first are tried first.
+/// Type 3 of a grave: the first naked set. As in Sudoku Explainer, cells in the box of
+/// `first_cell`, the guardian that was found first, are tried first.
 fn first_step_of_set(guardians: &Guardians<'_>, first_cell: usize) -> Option<RatedStep> {
-    if has_bits(guardians.digits(), 1) {
+    let is_type_2 = has_bits(guardians.digits(), 1);
+    if is_type_2 {
         return None;
     }
     for unit in guardians.units() {
@@ -50,7 +48,7 @@ fn first_step_of_set(guardians: &Guardians<'_>, first_cell: usize) -> Option<Rat
         for size in 2..=6 {
             let sets = guardians.naked_sets(unit, order, size);
             if let Some(step) = sets.into_iter().next() {
-                return Some(RatedStep::new(step, size));
+                return Some(RatedStep::new(step, size as u8));
             }
         }
     }
@@ -66,9 +64,9 @@ struct Extras {
 }
 
 impl Extras {
-    /// If a digit has neither two places in a unit nor none, it is extra in one of them: in the
-    /// cell that has neither two candidates nor none. If several of its places are such cells,
-    /// another unit decides. If none is, the board is no grave, and there is nothing to find.
+    /// No singles are left. So if a digit does not have two places in a unit, it has more, and is
+    /// extra in the one whose cell has more than two candidates. If there are several such cells,
+    /// another unit decides. If there is none, the board is no grave: `None`.
     fn find(board: &Board) -> Option<Extras> {
         let (mut by_cell, mut first_cell) = ([0; CELLS], None);
         for unit in KINDS.into_iter().flat_map(|kind| 9 * kind..9 * kind + 9) {
@@ -77,10 +75,10 @@ impl Extras {
                 if is_pair_or_empty(places) {
                     continue;
                 }
-                let cells = set_bits(places).map(|place| CELLS_OF[unit][place]);
-                let mut large = cells.filter(|&cell| !is_pair_or_empty(board.candidates[cell]));
-                let cell = large.next()?;
-                let is_only_one = large.next().is_none();
+                let mut large_cells =
+                    cells_at(unit, places).filter(|&cell| board.candidates[cell].count_ones() > 2);
+                let cell = large_cells.next()?;
+                let is_only_one = large_cells.next().is_none();
                 if is_only_one {
                     by_cell[cell] |= 1 << i;
                     first_cell.get_or_insert(cell);
@@ -104,17 +102,6 @@ impl Extras {
         };
         remaining.into_iter().all(is_pair_or_empty)
             && (0..27).all(|unit| (0..9).all(|i| has_pairs(unit, i)))
-    }
-
-    /// The cells with extra digits in row-major order.
-    fn guardians(&self) -> Vec<Guardian> {
-        let mut guardians = Vec::new();
-        for (cell, digits) in self.by_cell.into_iter().enumerate() {
-            if digits != 0 {
-                guardians.push(Guardian { cell, digits });
-            }
-        }
-        guardians
     }
 }
 

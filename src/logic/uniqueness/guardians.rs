@@ -1,11 +1,11 @@
 //! Guardians: a few cells of which one must have one of its extra digits, and what follows from
 //! that.
 
-use super::super::board::{CELLS_OF, SEEN, cells_in, is_in, place_of, unit_of};
+use super::super::board::{CELLS_OF, PEERS, cells_at, cells_in, is_in, place_of, unit_of};
 use super::super::proof::{Proof, Rescue, RescueKind};
 use super::super::sets::{has_bits, tuples};
-use super::super::step::cells;
-use super::super::{Look, Step};
+use super::super::step::to_cells;
+use super::super::{Step, View};
 use super::KINDS;
 use crate::grid::{Cell, set_bits};
 
@@ -19,30 +19,45 @@ pub(super) struct Guardian {
 /// All guardians of a pattern. The methods give the steps of each type that eliminate something,
 /// without the cells and digits of the pattern.
 pub(super) struct Guardians<'a> {
-    pub(super) look: &'a Look<'a>,
+    pub(super) view: &'a View<'a>,
     /// In row-major order.
     pub(super) all: Vec<Guardian>,
 }
 
-/// A step, and the tenths that it adds to the lowest rating of the pattern.
+/// A step, and what its type adds to the lowest rating of the pattern, in tenths.
 pub(super) struct RatedStep {
     pub(super) step: Step,
-    pub(super) added_tenths: u32,
+    pub(super) added_tenths: u8,
 }
 
 impl RatedStep {
-    pub(super) fn new(step: Step, added_tenths: u32) -> RatedStep {
+    pub(super) fn new(step: Step, added_tenths: u8) -> RatedStep {
         RatedStep { step, added_tenths }
     }
 }
 
-impl Guardians<'_> {
+impl<'a> Guardians<'a> {
+    /// Those of these cells that have extra digits, given as masks.
+    pub(super) fn new(
+        view: &'a View<'a>,
+        extra_digits: impl IntoIterator<Item = (usize, u16)>,
+    ) -> Guardians<'a> {
+        let mut all = Vec::new();
+        for (cell, digits) in extra_digits {
+            if digits != 0 {
+                all.push(Guardian { cell, digits });
+            }
+        }
+        all.sort_unstable_by_key(|guardian| guardian.cell);
+        Guardians { view, all }
+    }
+
     /// Type 1: there is one guardian, so it loses all other digits.
     pub(super) fn one_cell(&self) -> Option<Step> {
         let [Guardian { cell, digits }] = self.all[..] else {
             return None;
         };
-        let step = self.look.elimination([cell], !digits)?;
+        let step = self.view.elimination([cell], !digits)?;
         Some(self.with_proof(step, RescueKind::OneCell))
     }
 
@@ -52,8 +67,10 @@ impl Guardians<'_> {
         if self.all.len() < 2 || !has_bits(self.digits(), 1) {
             return None;
         }
-        let sees_all = self.cells().fold(u128::MAX, |seen, cell| seen & SEEN[cell]);
-        let step = self.look.elimination(cells_in(sees_all), self.digits())?;
+        let sees_all = self
+            .cells()
+            .fold(u128::MAX, |seen, cell| seen & PEERS[cell]);
+        let step = self.view.elimination(cells_in(sees_all), self.digits())?;
         Some(self.with_proof(step, RescueKind::OneDigit))
     }
 
@@ -61,7 +78,7 @@ impl Guardians<'_> {
     /// `size - 1` other cells of the unit, its *partners*, it has only `size` digits, which the
     /// rest of the unit loses.
     ///
-    /// All guardians lie in the unit. Its cells are tried in this order.
+    /// All guardians lie in the unit. `order` is that in which its cells are tried.
     pub(super) fn naked_sets(&self, unit: usize, order: [usize; 9], size: u32) -> Vec<Step> {
         let merged = order.iter().position(|&cell| self.has_cell(cell));
         let merged = merged.expect("the guardians are in the unit");
@@ -73,10 +90,10 @@ impl Guardians<'_> {
                 continue;
             }
             let partners = set_bits(chosen & !(1 << merged)).map(|index| order[index]);
-            let partners: Vec<usize> = partners.collect();
+            let partners = Vec::from_iter(partners);
             let is_rest = |cell: &usize| !partners.contains(cell) && !self.has_cell(*cell);
             let rest = CELLS_OF[unit].into_iter().filter(is_rest);
-            if let Some(step) = self.look.elimination(rest, digits) {
+            if let Some(step) = self.view.elimination(rest, digits) {
                 steps.push(self.in_set(step, unit, partners, digits));
             }
         }
@@ -84,44 +101,45 @@ impl Guardians<'_> {
     }
 
     /// Type 3 with hidden sets: one of two guardians has an extra digit, so only the other one is
-    /// left for the digits that they have in common. These and other digits, `size` in all, have
-    /// only `size` places in the unit if the guardians count as one. The other places, the
-    /// *partners*, lose all other digits.
+    /// left for the digits that they have in common. If the guardians count as one cell, these and
+    /// other digits, `size` in all, have only `size` places in the unit. The places other than the
+    /// guardians, the *partners*, lose all other digits.
     ///
     /// There are two guardians, and both lie in the unit.
     pub(super) fn hidden_sets(&self, unit: usize, size: u32) -> Vec<Step> {
         // The guardians count as one at the place of the first. The second place is left out.
         let [merged, left_out] = [0, 1].map(|index| place_of(self.all[index].cell, unit / 9));
-        let mut places = self.look.board.places[unit].map(|places| places & !(1 << left_out));
+        let mut places_by_digit =
+            self.view.board.places[unit].map(|places| places & !(1 << left_out));
         for i in set_bits(self.digits()) {
-            places[i] = 0;
+            places_by_digit[i] = 0;
         }
         let common = self.common_digits();
         let mut steps = Vec::new();
-        for (digits, places) in tuples(size, places) {
-            if common & !digits != 0 {
+        for (set_digits, set_places) in tuples(size, places_by_digit) {
+            let has_all_common = common & !set_digits == 0;
+            if !has_all_common {
                 continue;
             }
-            let partners = set_bits(places & !(1 << merged)).map(|place| CELLS_OF[unit][place]);
-            let partners: Vec<usize> = partners.collect();
-            if let Some(step) = self.look.elimination(partners.iter().copied(), !digits) {
-                steps.push(self.in_set(step, unit, partners, digits));
+            let partners = Vec::from_iter(cells_at(unit, set_places & !(1 << merged)));
+            if let Some(step) = self.view.elimination(partners.iter().copied(), !set_digits) {
+                steps.push(self.in_set(step, unit, partners, set_digits));
             }
         }
         steps
     }
 
-    /// Type 4: a digit that is not extra has no places but two guardians in a unit. One of them has
-    /// it and the other an extra digit, so both lose all other digits.
+    /// Type 4: a digit that is not extra has only two places in a unit, the two guardians. One of
+    /// them has it and the other an extra digit, so both lose all other digits.
     pub(super) fn locked(&self) -> Option<Step> {
         let [one, other] = self.all[..] else {
             return None;
         };
-        let board = self.look.board;
+        let board = self.view.board;
         let is_locked = |&i: &usize| self.units().any(|unit| has_bits(board.places[unit][i], 2));
         let i = set_bits(self.common_digits()).find(is_locked)?;
         let lost = [one, other].map(|guardian| (guardian.cell, !(guardian.digits | 1 << i)));
-        let step = self.look.elimination_by_cell(lost)?;
+        let step = self.view.elimination_by_cell(lost)?;
         let digit = i as u8 + 1;
         Some(self.with_proof(step, RescueKind::Locked { digit }))
     }
@@ -138,7 +156,7 @@ impl Guardians<'_> {
 
     /// The digits that all guardians have as candidates and none has as an extra digit.
     fn common_digits(&self) -> u16 {
-        let candidates = self.cells().map(|cell| self.look.board.candidates[cell]);
+        let candidates = self.cells().map(|cell| self.view.board.candidates[cell]);
         candidates.fold(!self.digits(), |common, digits| common & digits)
     }
 
@@ -159,13 +177,13 @@ impl Guardians<'_> {
         if self.has_cell(cell) {
             0
         } else {
-            self.look.board.candidates[cell]
+            self.view.board.candidates[cell]
         }
     }
 
     /// A step of type 3, with partners that make a set of these digits with the guardians.
     fn in_set(&self, step: Step, unit: usize, partners: Vec<usize>, digits: u16) -> Step {
-        let with = cells(partners);
+        let with = to_cells(partners);
         self.with_proof(step.in_unit(unit), RescueKind::Set { with, digits })
     }
 

@@ -1,29 +1,32 @@
 //! The search for loops of cells that could have the same two digits.
 //!
 //! ```text
-//! r1c1 {3,5} ─row─ r1c4 {3,5,7}     the shortest loops have four cells; each unit of a loop has
-//!      │column          │column     two neighbours of it
+//! r1c1 {3,5} ─row─ r1c4 {3,5,7}     one of the shortest loops
+//!      │column          │column
 //! r2c1 {3,5} ─row─ r2c4 {3,5}
 //! ```
 //!
-//! All cells have both digits of a pair, and the first one has no others. The others may have
-//! *extra digits*: any in up to two cells, or one and the same digit in any number of cells.
+//! Each unit that a loop touches has exactly two of its cells, an odd number of links apart. That
+//! goes for boxes, too: here r1c1 and r2c1 share one, and r1c4 and r2c4 another.
 //!
-//! Only cells of the *core* of a pair can be in a loop. It is empty for most pairs, so few searches
-//! are made.
+//! All cells have both digits of a *pair*, and the *start* has no others. The other cells may have
+//! *extra digits*: any digits in up to two cells, or the same digit in any number of cells.
+//!
+//! The *core* of a pair has all cells that can be in a loop of this pair. It is empty for most
+//! pairs, so few searches are made.
 
-use super::super::board::{Board, CELL_MASK, CELLS_OF, UNIT_MASK, is_several, unit_of};
+use super::super::board::{Board, CELL_MASK, UNIT_MASK, cells_at, is_several, unit_of};
 use super::super::sets::has_bits;
 use super::KINDS;
 use crate::grid::set_bits;
 
-/// For each pair of digits its core: the cells of which loops could be made.
+/// The cores of the pairs, each worked out when it is first asked for.
 pub(super) struct Cores {
     /// The cells that have each digit as a candidate.
     cells_with_digit: [u128; 9],
-    with_two_candidates: u128,
-    with_three_candidates: u128,
-    /// The pairs whose cores have been worked out, with these.
+    cells_with_two: u128,
+    cells_with_three: u128,
+    /// The pairs that have been asked for, with their cores.
     known: Vec<(u16, u128)>,
 }
 
@@ -37,8 +40,8 @@ impl Cores {
         }
         Cores {
             cells_with_digit,
-            with_two_candidates: board.cells_with(2),
-            with_three_candidates: board.cells_with(3),
+            cells_with_two: board.cells_with(2),
+            cells_with_three: board.cells_with(3),
             known: Vec::new(),
         }
     }
@@ -48,22 +51,22 @@ impl Cores {
         if let Some(&(_, core)) = self.known.iter().find(|(known, _)| *known == pair) {
             return core;
         }
-        let core = self.find(pair);
+        let core = self.work_out(pair);
         self.known.push((pair, core));
         core
     }
 
-    fn find(&self, pair: u16) -> u128 {
+    fn work_out(&self, pair: u16) -> u128 {
         let with_pair = set_bits(pair).fold(u128::MAX, |all, i| all & self.cells_with_digit[i]);
-        let without_extra = with_pair & self.with_two_candidates;
-        // Loops with up to two cells that have any extra digits have two more without.
+        let without_extra = with_pair & self.cells_with_two;
+        // Loops with any extra digits in up to two cells: the others, two at least, have none.
         let mut core = without_lone_cells(with_pair);
         if !is_several(core & without_extra) {
             core = 0;
         }
         // Loops whose only extra digit is this one.
         for i in set_bits(!pair & 0x1ff) {
-            let with_extra = with_pair & self.with_three_candidates & self.cells_with_digit[i];
+            let with_extra = with_pair & self.cells_with_three & self.cells_with_digit[i];
             if with_extra != 0 {
                 core |= without_lone_cells(without_extra | with_extra);
             }
@@ -89,9 +92,9 @@ fn without_lone_cells(mut cells: u128) -> u128 {
     }
 }
 
-/// The most cells that all searches for loops in one position try; loops that would need more are
-/// not found. No known puzzle takes a tenth of it. It bounds the time for contrived pencil marks,
-/// which can have very many paths.
+/// How many cells the searches from all starts in one position may try. Loops that would need more
+/// are not found. No known puzzle takes a tenth of that. The limit bounds the time for contrived
+/// pencil marks, which can have very many paths.
 const MAX_TRIED: u32 = 100_000;
 
 /// The search for loops in a position, depth first.
@@ -101,23 +104,20 @@ pub(super) struct LoopSearch<'a> {
     pair: u16,
     core: u128,
     path: Vec<usize>,
-    /// The loops from the last start: their cells in order.
-    pub(super) loops: Vec<Vec<usize>>,
+    /// The loops from the last start.
+    loops: Vec<Vec<usize>>,
     /// How many cells have been tried, from all starts.
     tried: u32,
 }
 
-/// The last cell of a path, and what the cells of the path decide about the next ones.
-#[derive(Clone, Copy)]
+/// The last cell of a path, and what the path decides about the next cells.
 struct PathEnd {
     cell: usize,
-    /// The kind of unit that it shares with the cell before; none for the first cell.
+    /// The kind of unit that it shares with the cell before; none for the start.
     entered_by: Option<usize>,
     /// How many more cells may have any extra digits. If there are none left, all extra digits must
     /// be the same.
     free_extras: u32,
-    /// The extra digits that count for the path: see [`LoopSearch::follow`].
-    extra_digits: u16,
     /// Masks of the units of the cells at even indices of the path, and of those at odd indices. Of
     /// the two cells of a loop in a unit, one is even and one is odd.
     units: [u32; 2],
@@ -142,44 +142,47 @@ impl<'a> LoopSearch<'a> {
         }
     }
 
-    /// Finds the loops from a cell with two candidates, within the core of this pair.
-    pub(super) fn find_loops(&mut self, start: usize, core: u128) {
+    /// The loops from a cell with two candidates, within the core of this pair: the cells of each
+    /// in order. A loop is found in both directions, and again from other starts, so callers should
+    /// take the first of equal steps.
+    pub(super) fn find_loops(&mut self, start: usize, core: u128) -> &[Vec<usize>] {
         self.pair = self.board.candidates[start];
         self.core = core;
         self.loops.clear();
-        self.extend(PathEnd {
+        let end = PathEnd {
             cell: start,
             entered_by: None,
             free_extras: 2,
-            extra_digits: 0,
-            units: [0; 2],
-        });
+            units: [UNIT_MASK[start], 0],
+        };
+        self.extend(&end, 0);
+        &self.loops
     }
 
-    /// Extends the path with a cell, and with all that can follow. The units do not have the cell
-    /// yet.
-    fn extend(&mut self, mut end: PathEnd) {
+    /// Adds a cell, the new end, to the path and tries all that can follow. For the extra digits,
+    /// see [`follow`](LoopSearch::follow).
+    fn extend(&mut self, end: &PathEnd, mut extra_digits: u16) {
         if self.tried == MAX_TRIED {
             return;
         }
         self.tried += 1;
-        end.units[self.path.len() % 2] |= UNIT_MASK[end.cell];
         self.path.push(end.cell);
         for kind in KINDS {
             if Some(kind) != end.entered_by {
-                end.extra_digits = self.follow(&end, kind);
+                extra_digits = self.follow(end, kind, extra_digits);
             }
         }
         self.path.pop();
     }
 
-    /// Goes on to each cell in a unit of the last one, or closes the loop. Returns the extra digits
-    /// of the path and of all cells in the unit that were tried. As in Sudoku Explainer, the extra
-    /// digits of a cell that was tried still count when the next one is tried.
-    fn follow(&mut self, end: &PathEnd, kind: usize) -> u16 {
+    /// Goes on to each cell in a unit of the last one, or closes the loop.
+    ///
+    /// As in Sudoku Explainer, the extra digits of a cell that was tried still count when the next
+    /// one is tried. So `extra_digits` are those of the path and of all cells that were tried
+    /// before, and those of this unit are added to what is returned.
+    fn follow(&mut self, end: &PathEnd, kind: usize, mut extra_digits: u16) -> u16 {
         let unit = unit_of(end.cell, kind);
-        let mut extra_digits = end.extra_digits;
-        for next in set_bits(self.places_of_pair(unit)).map(|place| CELLS_OF[unit][place]) {
+        for next in cells_at(unit, self.places_of_pair(unit)) {
             if next == self.path[0] && self.path.len() >= 4 {
                 if end.has_paired_units() {
                     self.loops.push(self.path.clone());
@@ -191,15 +194,9 @@ impl<'a> LoopSearch<'a> {
             }
             let added = self.board.candidates[next] & !self.pair;
             extra_digits |= added;
-            let may_have_extra = added == 0 || end.free_extras > 0 || has_bits(extra_digits, 1);
-            if may_have_extra && self.can_be_next(next, end) {
-                self.extend(PathEnd {
-                    cell: next,
-                    entered_by: Some(kind),
-                    free_extras: end.free_extras.saturating_sub(u32::from(added != 0)),
-                    extra_digits,
-                    units: end.units,
-                });
+            let are_extras_allowed = end.free_extras > 0 || has_bits(extra_digits, 1);
+            if (added == 0 || are_extras_allowed) && self.can_be_next(next, end) {
+                self.extend(&self.with_next(end, next, kind), extra_digits);
             }
         }
         extra_digits
@@ -214,5 +211,18 @@ impl<'a> LoopSearch<'a> {
     fn can_be_next(&self, cell: usize, end: &PathEnd) -> bool {
         let units_of_parity = end.units[self.path.len() % 2];
         self.core >> cell & 1 == 1 && units_of_parity & UNIT_MASK[cell] == 0
+    }
+
+    /// The end of the path once this cell is added, by a unit of this kind.
+    fn with_next(&self, end: &PathEnd, cell: usize, kind: usize) -> PathEnd {
+        let has_extra = self.board.candidates[cell] != self.pair;
+        let mut units = end.units;
+        units[self.path.len() % 2] |= UNIT_MASK[cell];
+        PathEnd {
+            cell,
+            entered_by: Some(kind),
+            free_extras: end.free_extras.saturating_sub(u32::from(has_extra)),
+            units,
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Uniqueness: what would leave several solutions is wrong.
+//! Uniqueness: if a puzzle has exactly one solution, whatever would allow a second one is wrong.
 //!
 //! **Unique loop.** Some cells make a closed loop in which neighbours share a unit, and each unit
 //! has two cells of the loop or none. If all of them were x or y, x and y could be swapped. So one
@@ -8,17 +8,17 @@
 //! there would be two solutions or none. So one of the cells with an extra digit has it.
 //!
 //! Both end in a [`Rescue`](super::Rescue): one of a few cells, the *guardians*, has one of its
-//! extra digits. What follows from that is of the types that players number from 1 to 4:
+//! extra digits. Players number the types of what follows from 1 to 4:
 //!
 //! ```text
-//! 1  there is one such cell           it has an extra digit
-//! 2  there is one extra digit         no cell that sees all these cells has it
-//! 3  the cells share a unit           they count as one cell of a naked or hidden set
-//! 4  two cells share a digit that     one has this digit and the other an extra digit
-//!    has no other place in a unit
+//! 1  there is one guardian            it has an extra digit
+//! 2  there is one extra digit         no cell that sees all guardians has it
+//! 3  the guardians share a unit       they count as one cell of a naked or hidden set
+//! 4  two guardians are the only       one has this digit and the other an extra digit
+//!    places for a digit in a unit
 //! ```
 //!
-//! These steps are right only if the puzzle has one solution.
+//! These steps are right only if the puzzle has exactly one solution.
 
 mod grave;
 mod guardians;

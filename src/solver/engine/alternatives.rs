@@ -24,8 +24,32 @@ use super::plan::MAX_DECISIONS;
 pub(super) struct BranchPoint {
     pub block: u32,
     pub lane: u32,
-    /// How many alternatives are left: those to the decisions before this one.
-    pub left: u32,
+    /// How many alternatives are left there. They belong to decisions 0, 1 and so on.
+    pub alternatives_left: u32,
+}
+
+impl BranchPoint {
+    /// Takes the alternative to the last decision that has one left. There must be one.
+    #[inline(always)]
+    pub fn take_alternative(&mut self) -> Alternative {
+        self.alternatives_left -= 1;
+        Alternative {
+            block: self.block,
+            lane: self.lane,
+            decision: self.alternatives_left,
+            is_last: self.alternatives_left == 0,
+        }
+    }
+}
+
+/// Where an alternative is stored.
+#[derive(Clone, Copy)]
+pub(super) struct Alternative {
+    pub block: u32,
+    lane: u32,
+    decision: u32,
+    /// Whether its branch point has no other alternatives left.
+    pub is_last: bool,
 }
 
 /// The alternatives of all searches.
@@ -33,7 +57,7 @@ pub(super) struct Alternatives<S: Simd> {
     /// By block and decision.
     states: Vec<[Words<S>; MAX_DECISIONS]>,
     /// By block: how many of its lanes are branch points with alternatives left.
-    in_use: Vec<u32>,
+    lanes_in_use: Vec<u32>,
     /// The blocks that are not in use.
     free: Vec<u32>,
 }
@@ -42,19 +66,19 @@ impl<S: Simd> Alternatives<S> {
     pub fn new() -> Self {
         Alternatives {
             states: Vec::new(),
-            in_use: Vec::new(),
+            lanes_in_use: Vec::new(),
             free: Vec::new(),
         }
     }
 
     /// Takes a free block, to be filled with [`Alternatives::states_mut`]. Call
-    /// [`Alternatives::set_in_use`] afterwards.
+    /// [`Alternatives::set_lanes_in_use`] afterwards.
     #[inline(always)]
     pub fn take_block(&mut self, simd: S) -> u32 {
         self.free.pop().unwrap_or_else(|| {
             self.states.push([[splat(simd, 0); WORDS]; MAX_DECISIONS]);
-            self.in_use.push(0);
-            self.in_use.len() as u32 - 1
+            self.lanes_in_use.push(0);
+            self.lanes_in_use.len() as u32 - 1
         })
     }
 
@@ -66,28 +90,27 @@ impl<S: Simd> Alternatives<S> {
 
     /// Sets how many lanes of a block are branch points. Without any, the block is free.
     #[inline(always)]
-    pub fn set_in_use(&mut self, block: u32, count: u32) {
-        self.in_use[block as usize] = count;
-        if count == 0 {
+    pub fn set_lanes_in_use(&mut self, block: u32, lane_count: u32) {
+        self.lanes_in_use[block as usize] = lane_count;
+        if lane_count == 0 {
             self.free.push(block);
         }
     }
 
     /// The words of an alternative.
     #[inline(always)]
-    pub fn state(&self, block: u32, decision: u32, lane: u32) -> impl Iterator<Item = u32> {
-        let words = &self.states[block as usize][decision as usize];
+    pub fn state(&self, alternative: Alternative) -> impl Iterator<Item = u32> {
+        let words = &self.states[alternative.block as usize][alternative.decision as usize];
         words.iter().map(
             #[inline(always)]
-            move |word| word.as_slice()[lane as usize],
+            move |word| word.as_slice()[alternative.lane as usize],
         )
     }
 
-    /// Releases a branch point that is not needed any more.
+    /// Releases the lane of a branch point that is not needed any more.
     #[inline(always)]
-    pub fn release(&mut self, branch_point: &BranchPoint) {
-        let block = branch_point.block;
-        self.set_in_use(block, self.in_use[block as usize] - 1);
+    pub fn release_lane(&mut self, block: u32) {
+        self.set_lanes_in_use(block, self.lanes_in_use[block as usize] - 1);
     }
 }
 
@@ -114,7 +137,13 @@ mod tests {
                 }
             }
             let expected = (0..WORDS).map(|word| bits_at(1, word, 3));
-            assert!(alternatives.state(block, 1, 3).eq(expected));
+            let mut branch_point = BranchPoint {
+                block,
+                lane: 3,
+                alternatives_left: 2,
+            };
+            let alternative = branch_point.take_alternative();
+            assert!(alternatives.state(alternative).eq(expected));
         });
     }
 
@@ -124,21 +153,16 @@ mod tests {
     }
 
     #[test]
-    fn a_block_is_free_again_when_its_last_branch_point_is_released() {
+    fn a_block_is_free_again_when_its_last_lane_is_released() {
         for_each_level!(|simd, S| {
             let mut alternatives = Alternatives::<S>::new();
             let block = alternatives.take_block(simd);
-            alternatives.set_in_use(block, 2);
-            let [first, second] = [0, 1].map(|lane| BranchPoint {
-                block,
-                lane,
-                left: 1,
-            });
-            alternatives.release(&second);
+            alternatives.set_lanes_in_use(block, 2);
+            alternatives.release_lane(block);
             assert_ne!(alternatives.take_block(simd), block);
-            alternatives.release(&first);
+            alternatives.release_lane(block);
             assert_eq!(alternatives.take_block(simd), block);
-            alternatives.set_in_use(block, 0);
+            alternatives.set_lanes_in_use(block, 0);
             assert_eq!(alternatives.take_block(simd), block);
         });
     }

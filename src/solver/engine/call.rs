@@ -92,13 +92,13 @@ pub(super) enum Call<'a> {
 
 impl Call<'_> {
     /// What ends the call for vectors with this many lanes.
-    pub fn limits(&self, lanes: usize) -> CallLimits {
+    pub fn limits(&self, lane_count: usize) -> CallLimits {
         match self {
             Call::Solve(_) => CallLimits {
                 rounds: u64::MAX,
                 solutions: u64::MAX,
             },
-            Call::Count { states, limit } if states.len() < lanes => CallLimits {
+            Call::Count { states, limit } if states.len() < lane_count => CallLimits {
                 rounds: MAX_SMALL_COUNT_ROUNDS,
                 solutions: *limit,
             },
@@ -138,7 +138,8 @@ pub(super) struct Solve<'a> {
 }
 
 impl Solve<'_> {
-    /// Answers a puzzle with the solution in a lane, the first that its search found.
+    /// Answers a puzzle with the solution in a lane, the first that its search found. It is written
+    /// in place, because a copy would stall; see [`write_grid`].
     #[inline(always)]
     pub fn record_solution(&mut self, puzzle: usize, solutions: &ByteRows, lane: usize) {
         let answer = &mut self.answers[puzzle];

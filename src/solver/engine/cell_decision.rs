@@ -5,7 +5,8 @@
 use fearless_simd::prelude::*;
 
 use super::layout::{
-    FIELD, Vector, Words, add, merge, nine, other_digits, rotate_stacks, splat, three, word,
+    FIELD, Vector, Words, full_add, lowest_bit, masked_union, nine, other_digits, rotate_stacks,
+    splat, three, word_index,
 };
 
 /// Splits states by whether the first unsolved cell in row-major order holds its smallest candidate.
@@ -23,7 +24,7 @@ pub(super) fn split_by_cell<S: Simd>(
     let cell = Cell::first_unsolved(simd, words);
     let candidate = cell.smallest_candidate(simd, words);
     let zero = splat(simd, 0);
-    let by_group = three!(|group| candidate.is_in_group[group].select(candidate.bit, zero));
+    let bits = three!(|group| candidate.is_in_group[group].select(candidate.bit, zero));
     // The two other boxes of the row.
     let next = rotate_stacks::<S>(candidate.bit);
     let others = next | rotate_stacks::<S>(next);
@@ -32,13 +33,13 @@ pub(super) fn split_by_cell<S: Simd>(
         nine!(|x| (candidate.is_in_group[x / 3] & cell.is_in_row[x % 3]).select(others, zero));
     for group in 0..3 {
         for x in 0..9 {
-            let word = words[9 * group + x];
-            let (cell, candidate) = (cell.boxes[x], by_group[group]);
-            // In the box, the cell loses its other candidates (`cell` without `candidate`). The
-            // other cells, for which `cell` is zero, lose the candidate.
-            let lost = (cell ^ candidate) | seen[3 * group + x / 3];
-            excluded[9 * group + x] = word & !(cell & candidate);
-            words[9 * group + x] = word & !lost;
+            let word = words[word_index(group, x)];
+            // The first is zero for other cells, the second for other digit groups.
+            let (boxes, bit) = (cell.boxes[x], bits[group]);
+            // In its box, the cell loses its other candidates, and the other cells lose this one.
+            let lost = (boxes ^ bit) | seen[3 * group + x / 3];
+            excluded[word_index(group, x)] = word & !(boxes & bit);
+            words[word_index(group, x)] = word & !lost;
         }
     }
     candidate.bit.simd_ne(zero).to_bitmask()
@@ -68,11 +69,7 @@ impl<S: Simd> Cell<S> {
         // By column of the box: a field for each row of the box, in it a bit for each box.
         let unsolved = three!(|j| {
             let [a, b, c] = three!(|i| several_candidates::<S>(words, i, j));
-            merge::<S>(
-                FIELD,
-                a,
-                merge::<S>(FIELD << 9, b, c & splat(simd, FIELD << 18)),
-            )
+            masked_union::<S>([a, b, c], [FIELD, FIELD << 9, FIELD << 18])
         });
         // The first band that has one.
         let any = unsolved[0] | unsolved[1] | unsolved[2];
@@ -81,7 +78,7 @@ impl<S: Simd> Cell<S> {
             .simd_ne(zero)
             .select(band0, band1.simd_ne(zero).select(band1, band2));
         // In it the first row, and in that the first box: the lowest bit.
-        let bit = in_band & (zero - in_band);
+        let bit = lowest_bit::<S>(in_band);
         let is_in_row = three!(|i| (bit & splat(simd, FIELD << (9 * i))).simd_ne(zero));
         // The first column of the box there.
         let column0 = unsolved[0] & bit;
@@ -101,7 +98,8 @@ impl<S: Simd> Cell<S> {
         // By digit group: the candidates of the cell.
         let [group0, group1, group2] = three!(|group| {
             let rows = three!(|i| {
-                let [a, b, c] = three!(|j| words[word(group, i, j)] & self.boxes[3 * i + j]);
+                let [a, b, c] =
+                    three!(|j| words[word_index(group, 3 * i + j)] & self.boxes[3 * i + j]);
                 a | b | c
             });
             rows[0] | rows[1] | rows[2]
@@ -110,7 +108,7 @@ impl<S: Simd> Cell<S> {
         let is_in_group1 = group1.simd_ne(zero) & !is_in_group0;
         let bits = is_in_group0.select(group0, is_in_group1.select(group1, group2));
         Candidate {
-            bit: bits & (zero - bits),
+            bit: lowest_bit::<S>(bits),
             is_in_group: [is_in_group0, is_in_group1, !(is_in_group0 | is_in_group1)],
         }
     }
@@ -120,12 +118,12 @@ impl<S: Simd> Cell<S> {
 /// that row.
 #[inline(always)]
 fn several_candidates<S: Simd>(words: &Words<S>, i: usize, j: usize) -> Vector<S> {
-    let [a, b, c] = three!(|group| words[word(group, i, j)]);
+    let [a, b, c] = three!(|group| words[word_index(group, 3 * i + j)]);
     // Several digits in the same field, of different groups; then digits in several fields.
-    let (_, several) = add::<S>(a, b, c);
+    let (_, several) = full_add::<S>(a, b, c);
     let [several0, several1, several2] = fields_at::<S>(i, several);
     let [any0, any1, any2] = fields_at::<S>(i, a | b | c);
-    let (_, several_fields) = add::<S>(any0, any1, any2);
+    let (_, several_fields) = full_add::<S>(any0, any1, any2);
     several_fields | several0 | several1 | several2
 }
 

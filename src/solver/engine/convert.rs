@@ -16,8 +16,8 @@
 use fearless_simd::prelude::*;
 
 use super::layout::{
-    FIELD, MAX_LANES, Vector, WORDS, Words, masked_union, nine, rotate_bands, rotate_stacks, splat,
-    three, word,
+    FIELD, MAX_LANES, Vector, WORDS, Words, first_lanes, masked_union, nine, rotate_bands,
+    rotate_stacks, splat, three, word_index,
 };
 use super::plan::marked_multiple;
 use super::planes::{ByteRows, read_planes, write_planes};
@@ -47,8 +47,8 @@ impl Intake {
     }
 
     /// Pushes the candidates of the grids on `open`: a clue has its digit, a blank the digits that
-    /// it does not see. Grids with fewer than `min_clues` clues get [`Plan::Multiple`]; returns
-    /// their tags.
+    /// it does not see. Marks the tags of grids with fewer than `min_clues` clues as
+    /// [`Plan::Multiple`], and returns those tags.
     ///
     /// [`Plan::Multiple`]: super::plan::Plan::Multiple
     #[inline(always)]
@@ -67,7 +67,7 @@ impl Intake {
         open.push_first::<S>(&words, tags, len);
         // The tags that are returned come first. Lanes without a grid may have few clues, too, but
         // their tags come last. `self.tags` is free now, so it can hold them all.
-        let few_lanes = has_few.to_bitmask() & ((1 << len) - 1);
+        let few_lanes = has_few.to_bitmask() & first_lanes(len);
         tags.compress(has_few)
             .store_slice(&mut self.tags[..Vector::<S>::LEN]);
         &self.tags[..few_lanes.count_ones() as usize]
@@ -96,7 +96,7 @@ fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) 
     ];
     for group in 0..3 {
         let columns = swap_fields::<S>(three!(|x| digits[3 * group + x]));
-        words[word(group, i, 0)..=word(group, i, 2)].copy_from_slice(&columns);
+        words[word_index(group, 3 * i)..][..3].copy_from_slice(&columns);
     }
     clues.count_ones()
 }
@@ -107,14 +107,14 @@ fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) 
 fn eliminate_seen<S: Simd>(words: &mut Words<S>) {
     let blank = nine!(|x| words[x] & words[9 + x] & words[18 + x]);
     for group in 0..3 {
-        let clue = nine!(|x| words[9 * group + x] & !blank[x]);
+        let clue = nine!(|x| words[word_index(group, x)] & !blank[x]);
         let in_boxes = three!(|i| clue[3 * i] | clue[3 * i + 1] | clue[3 * i + 2]);
         let in_box = in_boxes[0] | in_boxes[1] | in_boxes[2];
         let in_row = three!(|i| union_along(in_boxes[i], rotate_stacks::<S>) | in_box);
         let in_column =
             three!(|j| union_along(clue[j] | clue[3 + j] | clue[6 + j], rotate_bands::<S>));
         for x in 0..9 {
-            words[9 * group + x] &= !(blank[x] & (in_row[x / 3] | in_column[x % 3]));
+            words[word_index(group, x)] &= !(blank[x] & (in_row[x / 3] | in_column[x % 3]));
         }
     }
 }
@@ -219,7 +219,7 @@ impl Position {
     fn of(cell: usize, i: usize) -> Position {
         let (r, c) = (cell / 9, cell % 9);
         Position {
-            word: word(i / 3, r % 3, c % 3),
+            word: word_index(i / 3, r % 3 * 3 + c % 3),
             bit: 9 * (i % 3) + c / 3 * 3 + r / 3,
         }
     }
@@ -230,7 +230,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::grid::UNITS;
+    use crate::grid::UNITS_OF_CELL;
     use crate::solver::engine::plan::Plan;
     use crate::solver::engine::stack::{Popped, state_in};
     use crate::solver::engine::tests::{for_each_level, stack_of};
@@ -272,7 +272,7 @@ mod tests {
                 let few: Vec<u32> = intake.load(simd, &mut stack, min_clues).to_vec();
                 let has_few =
                     |tag: u32| grids[tag as usize].clues().count() < usize::from(min_clues);
-                let mark = Plan::Multiple.tag();
+                let mark = Plan::Multiple.tag(0);
                 let tagged = (0..len as u32).map(|tag| if has_few(tag) { tag | mark } else { tag });
                 assert!(tagged.clone().filter(|tag| tag & mark != 0).eq(few));
                 let mut words = [splat(simd, 0); WORDS];
@@ -282,7 +282,9 @@ mod tests {
                     let masks = std::array::from_fn(|cell| match grid.cells()[cell] {
                         0 => {
                             let sees = |other: &usize| {
-                                UNITS[*other].iter().any(|unit| UNITS[cell].contains(unit))
+                                UNITS_OF_CELL[*other]
+                                    .iter()
+                                    .any(|unit| UNITS_OF_CELL[cell].contains(unit))
                             };
                             let seen = (0..81)
                                 .filter(sees)

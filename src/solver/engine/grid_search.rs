@@ -1,7 +1,7 @@
 //! The search of one grid: what it has found, and where it can go back to.
 
-use super::alternatives::BranchPoint;
-use super::plan::{Plan, SearchOutcome, widened};
+use super::alternatives::{Alternative, BranchPoint};
+use super::plan::{Branching, Plan, SearchOutcome, widened};
 use crate::solver::Goal;
 
 /// From this alternative on, a careful search becomes wide: if there are multiple solutions, it
@@ -16,21 +16,24 @@ pub(super) struct Task {
 }
 
 /// The search of one grid.
+///
+/// Its plan is not here but in the tags of its states, because a careful search becomes wide state
+/// by state: careful and wide states may belong to one search. Other plans do not change.
 #[derive(Default)]
 pub(super) struct GridSearch {
     /// The index of the grid in the call.
     pub grid: usize,
-    pub outcome: SearchOutcome,
+    outcome: SearchOutcome,
     /// The outcome that ends the search even if states are left.
     wanted: SearchOutcome,
     /// How many of its states are in lanes and on stacks.
-    pub states: u32,
+    state_count: u32,
     /// How many branch points it has had.
-    pub branch_point_count: u32,
+    branch_point_count: u32,
     max_branch_points: u32,
     /// The branch points that have alternatives left. The search goes back to the last.
-    pub branch_points: Vec<BranchPoint>,
-    /// How many alternatives it has gone back to.
+    branch_points: Vec<BranchPoint>,
+    /// How often it has backtracked: the alternatives that it has gone back to.
     backtracks: u32,
 }
 
@@ -39,7 +42,7 @@ impl GridSearch {
     pub fn begin(&mut self, task: Task, goal: Goal) {
         self.grid = task.grid;
         self.outcome = SearchOutcome::NoSolution;
-        self.states = 1;
+        self.state_count = 1;
         self.branch_point_count = 0;
         self.backtracks = 0;
         self.set_limits(task.plan, goal);
@@ -51,7 +54,21 @@ impl GridSearch {
         self.max_branch_points = plan.max_branch_points(goal);
     }
 
+    /// What the search has found so far.
+    #[inline(always)]
+    pub fn outcome(&self) -> SearchOutcome {
+        self.outcome
+    }
+
+    /// Sets what the search has found. If it is over then, call
+    /// [`GridSearch::drain_branch_points`].
+    #[inline(always)]
+    pub fn set_outcome(&mut self, outcome: SearchOutcome) {
+        self.outcome = outcome;
+    }
+
     /// Whether the search has found what it wants, or was given up. States of it may be left.
+    #[inline(always)]
     pub fn is_over(&self) -> bool {
         self.outcome >= self.wanted
     }
@@ -62,18 +79,59 @@ impl GridSearch {
         self.branch_point_count == self.max_branch_points
     }
 
-    /// Takes the alternative to go back to. Returns its branch point, where [`BranchPoint::left`] is
-    /// now the number of its decision.
+    /// Counts a branch point. Wide branching opens both sides, so the search has one state more.
     #[inline(always)]
-    pub fn backtrack(&mut self) -> Option<BranchPoint> {
-        let last = self.branch_points.last_mut()?;
-        last.left -= 1;
-        let branch_point = *last;
-        if branch_point.left == 0 {
+    pub fn count_branch_point(&mut self, branching: Branching) {
+        self.branch_point_count += 1;
+        self.state_count += u32::from(branching == Branching::Wide);
+    }
+
+    /// How many branch points the search has had.
+    #[inline(always)]
+    pub fn branch_point_count(&self) -> u32 {
+        self.branch_point_count
+    }
+
+    /// Adds a branch point that has alternatives.
+    #[inline(always)]
+    pub fn push_branch_point(&mut self, branch_point: BranchPoint) {
+        self.branch_points.push(branch_point);
+    }
+
+    /// Removes all branch points, with the alternatives that are left at them.
+    #[inline(always)]
+    pub fn drain_branch_points(&mut self) -> impl Iterator<Item = BranchPoint> {
+        self.branch_points.drain(..)
+    }
+
+    /// Takes the alternative to go back to: the last at the last branch point.
+    #[inline(always)]
+    pub fn backtrack(&mut self) -> Option<Alternative> {
+        let alternative = self.branch_points.last_mut()?.take_alternative();
+        if alternative.is_last {
             self.branch_points.pop();
         }
         self.backtracks += 1;
-        Some(branch_point)
+        Some(alternative)
+    }
+
+    /// Whether the search ends when its current state does: there are no other states and no
+    /// alternatives.
+    #[inline(always)]
+    pub fn is_at_last_state(&self) -> bool {
+        self.state_count == 1 && self.branch_points.is_empty()
+    }
+
+    /// Removes a state that has ended.
+    #[inline(always)]
+    pub fn remove_state(&mut self) {
+        self.state_count -= 1;
+    }
+
+    /// Whether all states have ended.
+    #[inline(always)]
+    pub fn has_no_states(&self) -> bool {
+        self.state_count == 0
     }
 
     /// The tag of the alternative that the search has gone back to, from the tag of the state that
@@ -87,12 +145,14 @@ impl GridSearch {
         }
     }
 
-    /// Whether the predictor can learn from the end of this search.
+    /// Whether the predictor learns from this search, which has ended.
     #[inline(always)]
-    pub fn is_instructive(&self, plan: Plan, goal: Goal) -> bool {
+    pub fn should_train(&self, plan: Plan, goal: Goal) -> bool {
         if self.outcome == SearchOutcome::GivenUp {
-            // The hopeful search was a mistake, even if one solution would have been enough. For
-            // Goal::Existence all searches are hopeful, so there is nothing to learn.
+            // A hopeful search that was given up counts as a failure even if it wanted only one
+            // solution. So for Goal::Smallest, where only one success in thirteen counts (see
+            // `Plan::wanted`), failures weigh more. For Goal::Existence all searches are hopeful,
+            // so there is nothing to learn.
             return plan == Plan::Hopeful && goal != Goal::Existence;
         }
         self.wanted == SearchOutcome::TwoSolutions && self.branch_point_count > 0

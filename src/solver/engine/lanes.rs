@@ -8,7 +8,7 @@
 use fearless_simd::prelude::*;
 
 use super::convert::{Intake, PACKED, pack, unpack_rows};
-use super::layout::{Vector, WORDS, Words, splat, three};
+use super::layout::{Vector, WORDS, Words, first_lanes, splat, three};
 use super::plan::{Branching, eagerness, lanes_by_branching};
 use super::planes::ByteRows;
 use super::propagate::{Propagator, RoundOutcome};
@@ -66,7 +66,7 @@ impl<S: Simd> Lanes<S> {
     /// directly from the stack, which saves writing them to the lanes.
     ///
     /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the
-    /// next call: save those that are still needed before.
+    /// next call, so save any that you still need first.
     #[inline(always)]
     pub fn propagate(&mut self) -> RoundOutcome {
         let filled = self.lanes_to_fill();
@@ -83,7 +83,7 @@ impl<S: Simd> Lanes<S> {
     /// The free lanes, but not more than there are open states.
     #[inline(always)]
     fn lanes_to_fill(&self) -> u64 {
-        let mut lanes = !self.busy & ((1 << Vector::<S>::LEN) - 1);
+        let mut lanes = !self.busy & first_lanes(Vector::<S>::LEN);
         while lanes.count_ones() as usize > self.open.len() {
             // Drops the lowest lane.
             lanes &= lanes - 1;
@@ -129,7 +129,7 @@ impl<S: Simd> Lanes<S> {
         self.pop_last_solutions()
     }
 
-    /// The same, but pops a part of a vector if there are not more. `None` if there are none.
+    /// Like [`Lanes::pop_solutions`], but takes a partial vector. `None` if there are no solutions.
     #[inline(always)]
     pub fn pop_last_solutions(&mut self) -> Option<Popped<S>> {
         if self.solved.len() == 0 {
@@ -141,7 +141,7 @@ impl<S: Simd> Lanes<S> {
         Some(popped)
     }
 
-    /// Pops a vector of stuck states that branch this way, or fewer if most lanes would be free.
+    /// Pops a vector of stuck states that branch this way, or fewer if the lanes are starved.
     #[inline(always)]
     pub fn pop_stuck(&mut self, words: &mut Words<S>, branching: Branching) -> Option<Popped<S>> {
         let least = if self.is_starved() {
@@ -156,7 +156,8 @@ impl<S: Simd> Lanes<S> {
         Some(stuck.pop_vector(self.simd, words))
     }
 
-    /// Whether no states wait for the free lanes, but more wait to branch than are in lanes.
+    /// Whether no states wait for the free lanes, but more wait to branch than are in lanes. Then
+    /// branching some of them at once keeps the lanes fuller than waiting for a full vector does.
     #[inline(always)]
     fn is_starved(&self) -> bool {
         self.open.len() == 0 && self.stuck_len() > self.busy.count_ones() as usize

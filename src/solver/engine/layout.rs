@@ -2,8 +2,8 @@
 //! vector.
 //!
 //! ```text
-//! word(g, i, j) = 9g + 3i + j    row i and column j inside every box;
-//!                                the digits of group g: 3g + 1, 3g + 2 and 3g + 3
+//! word 9g + x   cell x of every box, in row i and column j of the box: x = 3i + j;
+//!               the digits of group g: 3g + 1, 3g + 2 and 3g + 3
 //!
 //! bit  31  27 26       18 17        9 8         0
 //!     [unused][   3g+3   ][   3g+2   ][   3g+1   ]    a field for each digit, a bit for each box:
@@ -12,12 +12,14 @@
 //! ```
 //!
 //! For example, r5c6 is in row 1 and column 2 of the box in band 1 and stack 1, all counted from
-//! zero. Its candidate 8 is in group 2, field 1: bit 9 + 3 + 1 = 13 of word 18 + 3 + 2 = 23.
+//! zero: it is cell x = 3 + 2 = 5 of that box. Its candidate 8 is in group 2, field 1: bit
+//! 9 + 3 + 1 = 13 of word 18 + 5 = 23.
 //!
 //! So one operation on a word works on the same cell of all nine boxes, for three digits. A minirow
-//! is the union of three words with the same i, a minicolumn of three words with the same j. To
-//! compare boxes along a band or a stack, bits rotate inside fields; only rules about several
-//! digits of one cell move bits from field to field.
+//! is the union of three words with the same i, a minicolumn of three words with the same j. Where
+//! both are treated alike, a *line* of the box is its row i or its column j. To compare boxes along
+//! a band or a stack, bits rotate inside fields; only rules about several digits of one cell move
+//! bits from field to field.
 
 use fearless_simd::prelude::*;
 
@@ -71,22 +73,34 @@ pub(super) const FIELD: u32 = 0o777;
 /// The three fields.
 pub(super) const ALL: u32 = (1 << 27) - 1;
 
-/// The word of this digit group, row i and column j inside the box.
+/// The index of the word of cell x of the box for a digit group.
 #[inline(always)]
-pub(super) const fn word(group: usize, i: usize, j: usize) -> usize {
-    9 * group + 3 * i + j
+pub(super) const fn word_index(group: usize, x: usize) -> usize {
+    9 * group + x
+}
+
+/// The first lanes, this many, as a bit mask.
+#[inline(always)]
+pub(super) const fn first_lanes(count: usize) -> u64 {
+    (1 << count) - 1
+}
+
+/// The lowest bit of each word, or zero if there is none.
+#[inline(always)]
+pub(super) fn lowest_bit<S: Simd>(word: Vector<S>) -> Vector<S> {
+    word & (splat(word.token(), 0) - word)
 }
 
 /// Moves the bit of each band to the next band, cyclically. May set unused bits.
 #[inline(always)]
 pub(super) fn rotate_bands<S: Simd>(word: Vector<S>) -> Vector<S> {
-    merge::<S>(0o111_111_111, word >> 2, word << 1)
+    bit_select::<S>(0o111_111_111, word >> 2, word << 1)
 }
 
 /// Moves the bits of each stack to the previous stack, cyclically. May set unused bits.
 #[inline(always)]
 pub(super) fn rotate_stacks<S: Simd>(word: Vector<S>) -> Vector<S> {
-    merge::<S>(7 << 29 | 0o700_700_700, word << 6, word >> 3)
+    bit_select::<S>(7 << 29 | 0o700_700_700, word << 6, word >> 3)
 }
 
 /// Moves each field up by one, and by two, cyclically. May set unused bits.
@@ -112,7 +126,7 @@ pub(super) fn other_digits<S: Simd>(word: Vector<S>) -> Vector<S> {
 /// one instruction, unless the compiler sees that some bits are zero in both. So the masks of
 /// rotations never pick a bit that a shift has cleared.
 #[inline(always)]
-pub(super) fn merge<S: Simd>(mask: u32, inside: Vector<S>, outside: Vector<S>) -> Vector<S> {
+pub(super) fn bit_select<S: Simd>(mask: u32, inside: Vector<S>, outside: Vector<S>) -> Vector<S> {
     let mask = splat(inside.token(), mask);
     (inside & mask) | (outside & !mask)
 }
@@ -130,9 +144,13 @@ pub(super) fn exactly_one<S: Simd>(a: Vector<S>, b: Vector<S>, c: Vector<S>) -> 
     (a ^ b ^ c) & !(a & b)
 }
 
-/// The sum of three bits, for each bit position: its lower bit and its upper bit.
+/// A full adder: the sum of three bits, for each bit position, as its lower and its upper bit.
 #[inline(always)]
-pub(super) fn add<S: Simd>(a: Vector<S>, b: Vector<S>, c: Vector<S>) -> (Vector<S>, Vector<S>) {
+pub(super) fn full_add<S: Simd>(
+    a: Vector<S>,
+    b: Vector<S>,
+    c: Vector<S>,
+) -> (Vector<S>, Vector<S>) {
     let odd = a ^ b;
     (odd ^ c, (odd & c) | (a & !odd))
 }
@@ -168,7 +186,7 @@ mod tests {
         for_each_level!(|simd, S| {
             for [a, b, c] in (0..8_u32).map(|bits| [bits & 1, bits >> 1 & 1, bits >> 2]) {
                 let [x, y, z] = [a, b, c].map(|bit| splat(simd, bit));
-                let (low, high) = add::<S>(x, y, z);
+                let (low, high) = full_add::<S>(x, y, z);
                 assert_eq!(low.as_slice()[0] + 2 * high.as_slice()[0], a + b + c);
                 assert_eq!(
                     exactly_one::<S>(x, y, z).as_slice()[0],

@@ -26,7 +26,7 @@
 //! ```
 //!
 //! Careful branching takes the fewest branch points to prove that there is one solution or none. If
-//! there are multiple solutions, most decisions are right. So an eager search makes its second
+//! there are multiple solutions, most guesses lead to one. So an eager search makes its second
 //! decision without propagating the first, and it branches already if a round finds only one new
 //! naked single.
 //!
@@ -41,12 +41,14 @@ use crate::solver::Goal;
 
 /// How a state is searched; see the table above. A careful search becomes wide state by state.
 ///
-/// The value of a plan is where it stands in the tag of a state:
+/// A plan's discriminant is its two bits, already in place in the tag of a state:
 ///
 /// ```text
 /// bit  31     30     29 ... 0
-///     [eager][wide ][ number of the search ]
+///     [eager][wide ][ index of the search ]
 /// ```
+///
+/// So the tags of later plans in this list are greater, whatever the search.
 #[derive(Clone, Copy, PartialEq)]
 #[repr(u32)]
 pub(super) enum Plan {
@@ -70,10 +72,10 @@ const EAGER_SHIFT: u32 = 31;
 const SAMPLE_EVERY: usize = 13;
 
 impl Plan {
-    /// The tag of a state of search 0 with this plan.
+    /// The tag of a state with this plan, of the search with this index.
     #[inline(always)]
-    pub const fn tag(self) -> u32 {
-        self as u32
+    pub const fn tag(self, search: u32) -> u32 {
+        self as u32 | search
     }
 
     /// The plan of a tag.
@@ -103,25 +105,26 @@ impl Plan {
         match (self, goal) {
             // A careful search of one of the hardest grids known takes a few hundred.
             (Plan::Careful | Plan::Wide, _) => 1000,
-            // Two solutions are found within a few branch points, or not soon. Both fewer and more
-            // than 24 were slower.
+            // Two solutions are found within a few branch points, or only much later. Both fewer
+            // and more than 24 were slower.
             (Plan::Hopeful, Goal::Uniqueness | Goal::Smallest) => 24,
-            // With more, single long searches are left alone in the lanes, and take longer than in
-            // a search for one grid.
+            // With more, a few long searches run in otherwise empty lanes, and take longer than in
+            // the solver for one grid.
             (Plan::Hopeful, Goal::Existence) | (Plan::Multiple, _) => 100,
         }
     }
 }
 
-/// What a search has found so far. Ordered: a search is over once it reaches the outcome that is
-/// wanted, or is given up.
+/// What a search has found so far. The order matters: a search is over once it has reached the
+/// outcome that it wants.
 #[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
 pub(super) enum SearchOutcome {
     #[default]
     NoSolution,
     OneSolution,
     TwoSolutions,
-    /// It took too many branch points.
+    /// The search took too many branch points. The last, so that a search that is given up is over,
+    /// whatever it wanted.
     GivenUp,
 }
 
@@ -133,9 +136,9 @@ pub(super) enum Branching {
     Eager,
 }
 
-/// What a decision is on.
+/// The kinds of decisions.
 #[derive(Clone, Copy)]
-pub(super) enum Decision {
+pub(super) enum DecisionKind {
     /// Whether a triad holds a digit.
     Triad,
     /// Whether the first unsolved cell holds its smallest candidate.
@@ -148,27 +151,27 @@ pub(super) const MAX_DECISIONS: usize = 2;
 impl Branching {
     /// The decisions at a branch point, at most [`MAX_DECISIONS`].
     #[inline(always)]
-    pub fn decisions(self, goal: Goal) -> &'static [Decision] {
+    pub fn decisions(self, goal: Goal) -> &'static [DecisionKind] {
         match (self, goal) {
-            (Branching::Careful | Branching::Wide, _) => &[Decision::Triad],
-            (Branching::Eager, Goal::Smallest) => &[Decision::Cell, Decision::Cell],
+            (Branching::Careful | Branching::Wide, _) => &[DecisionKind::Triad],
+            (Branching::Eager, Goal::Smallest) => &[DecisionKind::Cell, DecisionKind::Cell],
             (Branching::Eager, Goal::Uniqueness | Goal::Existence) => {
-                &[Decision::Triad, Decision::Cell]
+                &[DecisionKind::Triad, DecisionKind::Cell]
             }
         }
     }
 }
 
-/// The number of the search that a tag belongs to.
+/// The index of the search that a tag belongs to.
 #[inline(always)]
-pub(super) fn search_of(tag: u32) -> usize {
+pub(super) fn search_index(tag: u32) -> usize {
     (tag & !(EAGER_BIT | WIDE_BIT)) as usize
 }
 
 /// A tag with [`Plan::Wide`] instead of [`Plan::Careful`]; other plans stay.
 #[inline(always)]
 pub(super) fn widened(tag: u32) -> u32 {
-    if tag < Plan::Hopeful.tag() {
+    if tag & EAGER_BIT == 0 {
         tag | WIDE_BIT
     } else {
         tag
@@ -199,10 +202,10 @@ pub(super) fn lanes_by_branching<S: Simd>(tags: Vector<S>, lanes: u64) -> [u64; 
     ]
 }
 
-/// The lanes whose tags have this plan or a later one.
+/// The lanes whose tags have this plan or a later one in the list of plans.
 #[inline(always)]
 fn lanes_from<S: Simd>(tags: Vector<S>, plan: Plan) -> u64 {
-    tags.simd_ge(splat(tags.token(), plan.tag())).to_bitmask()
+    tags.simd_ge(splat(tags.token(), plan.tag(0))).to_bitmask()
 }
 
 #[cfg(test)]
@@ -214,15 +217,15 @@ mod tests {
     #[test]
     fn a_tag_has_its_plan_and_its_search() {
         for plan in PLANS {
-            let tag = plan.tag() | 100;
+            let tag = plan.tag(100);
             assert!(Plan::of(tag) == plan);
-            assert_eq!(search_of(tag), 100);
+            assert_eq!(search_index(tag), 100);
         }
     }
 
     #[test]
     fn only_a_careful_search_becomes_wide() {
-        let widened = PLANS.map(|plan| Plan::of(widened(plan.tag() | 7)) as u32);
+        let widened = PLANS.map(|plan| Plan::of(widened(plan.tag(7))) as u32);
         let expected = [Plan::Wide, Plan::Wide, Plan::Hopeful, Plan::Multiple];
         assert_eq!(widened, expected.map(|plan| plan as u32));
     }

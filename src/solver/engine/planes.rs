@@ -1,4 +1,4 @@
-//! Between the cells of grids, which are bytes, and planes: one binary digit of many cells.
+//! Converts between grids, one byte per cell, and bit planes, one binary digit of many cells.
 //!
 //! Each lane belongs to one grid, and a word has room for four cells of it. The rows at position i of
 //! the three bands, which are rows i, 3 + i and 6 + i, are converted together. The 27 cells of one
@@ -11,8 +11,10 @@
 //! planes     a bit of c0 c3 c6, of c1 c4 c7, of c2 c5 c8           four words for all 27 cells
 //! ```
 //!
-//! A plane has a field for each column of the box, and in it a bit for each box. There is one for
-//! each binary digit of a cell: 1, 2, 4 and 8.
+//! A plane has a field for each column of the box, and in it a bit for each box, as `layout` draws
+//! them. There is one plane for each binary digit of a cell: 1, 2, 4 and 8. For example, r5c6 is in
+//! row i = 1 and column 2 of the box in band 1 and stack 1. If it has the digit 6 = 2 + 4, bit
+//! 18 + 3 + 1 = 22 is set in the planes of 2 and 4, and clear in those of 1 and 8.
 //!
 //! The code takes the first byte of a word for its lowest, so big-endian machines do not give grids
 //! to the engine.
@@ -20,7 +22,7 @@
 use fearless_simd::Bytes;
 use fearless_simd::prelude::*;
 
-use super::layout::{MAX_LANES, Vector, masked_union, merge, nine, splat, three};
+use super::layout::{MAX_LANES, Vector, bit_select, masked_union, nine, splat, three};
 
 /// The same row of one grid in each lane: its nine cells, and seven more bytes to fill four words.
 /// Copying 16 bytes is cheaper than assembling words from cells, although the vectors have to be
@@ -36,17 +38,17 @@ const NINTH: u32 = 0o400_400_400;
 /// The planes of the rows at position i of the three bands.
 #[inline(always)]
 pub(super) fn read_planes<S: Simd>(simd: S, rows: &ByteRows, i: usize) -> [Vector<S>; 4] {
-    let minirows = three!(|band| minirows_of_row::<S>(read_row(simd, &rows[3 * band + i])));
+    let minirows = three!(|band| split_row::<S>(read_row(simd, &rows[3 * band + i])));
     // Box x is in band x % 3 and stack x / 3.
-    planes_of::<S>(&nine!(|x| minirows[x % 3][x / 3]))
+    planes_of_minirows::<S>(&nine!(|x| minirows[x % 3][x / 3]))
 }
 
 /// Writes the rows at position i of the three bands, from their planes.
 #[inline(always)]
 pub(super) fn write_planes<S: Simd>(planes: &[Vector<S>; 4], i: usize, rows: &mut ByteRows) {
-    let minirows = minirows_of::<S>(planes);
+    let minirows = minirows_of_planes::<S>(planes);
     for band in 0..3 {
-        let row = row_of_minirows::<S>(three!(|stack| minirows[3 * stack + band]));
+        let row = join_row::<S>(three!(|stack| minirows[3 * stack + band]));
         write_row::<S>(row, &mut rows[3 * band + i]);
     }
 }
@@ -55,17 +57,17 @@ pub(super) fn write_planes<S: Simd>(planes: &[Vector<S>; 4], i: usize, rows: &mu
 /// copied after it.
 #[inline(always)]
 fn read_row<S: Simd>(simd: S, row: &ByteRow) -> [Vector<S>; 3] {
-    let [a, b] = [load_quarter(simd, row, 0), load_quarter(simd, row, 1)];
-    let [c, d] = [load_quarter(simd, row, 2), load_quarter(simd, row, 3)];
+    let [a, b] = [load_part(simd, row, 0), load_part(simd, row, 1)];
+    let [c, d] = [load_part(simd, row, 2), load_part(simd, row, 3)];
     let (even0, odd0) = a.deinterleave(b);
     let (even1, odd1) = c.deinterleave(d);
     let (first, last) = even0.deinterleave(even1);
     [first, odd0.unzip_low(odd1), last]
 }
 
-/// The quarter x of the bytes of a row, which fills a vector.
+/// Vector x of the four that hold the rows of all lanes.
 #[inline(always)]
-fn load_quarter<S: Simd>(simd: S, row: &ByteRow, x: usize) -> Vector<S> {
+fn load_part<S: Simd>(simd: S, row: &ByteRow, x: usize) -> Vector<S> {
     let len = 4 * Vector::<S>::LEN;
     let bytes = &row.as_flattened()[x * len..][..len];
     Vector::<S>::from_bytes(<Vector<S> as Bytes>::Bytes::from_slice(simd, bytes))
@@ -88,7 +90,7 @@ fn write_row<S: Simd>([first, second, last]: [Vector<S>; 3], row: &mut ByteRow) 
 
 /// The three minirows of a row. The fourth byte of each is meaningless.
 #[inline(always)]
-fn minirows_of_row<S: Simd>([first, second, last]: [Vector<S>; 3]) -> [Vector<S>; 3] {
+fn split_row<S: Simd>([first, second, last]: [Vector<S>; 3]) -> [Vector<S>; 3] {
     [
         first,
         (first >> 24) | (second << 8),
@@ -98,17 +100,17 @@ fn minirows_of_row<S: Simd>([first, second, last]: [Vector<S>; 3]) -> [Vector<S>
 
 /// The row that consists of three minirows. Their fourth bytes must be zero.
 #[inline(always)]
-fn row_of_minirows<S: Simd>([a, b, c]: [Vector<S>; 3]) -> [Vector<S>; 3] {
+fn join_row<S: Simd>([a, b, c]: [Vector<S>; 3]) -> [Vector<S>; 3] {
     [a | (b << 24), (b >> 8) | (c << 16), c >> 16]
 }
 
 /// The planes of nine minirows, one for each box in the order of bits; byte j of a minirow is its
 /// cell in column j.
 #[inline(always)]
-fn planes_of<S: Simd>(minirows: &[Vector<S>; 9]) -> [Vector<S>; 4] {
+fn planes_of_minirows<S: Simd>(minirows: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     // A digit takes half a byte, so two minirows share a word.
     let [a, b, c] = three!(|x| minirows[x] | (minirows[x + 4] << 4));
-    let planes = transpose::<S>([a, b, c, minirows[3] | (minirows[7] << 4)]);
+    let planes = transpose_nibbles::<S>([a, b, c, minirows[3] | (minirows[7] << 4)]);
     // There is no room for the ninth minirow. Its bits go above the eight others of their fields.
     let ninth = masked_union::<S>(
         [minirows[8] << 8, minirows[8] << 9, minirows[8] << 10],
@@ -132,11 +134,11 @@ fn add_ninth_box<S: Simd>(bytes: Vector<S>, ninth: Vector<S>) -> Vector<S> {
     eight | (ninth & splat(ninth.token(), NINTH))
 }
 
-/// The inverse of [`planes_of`].
+/// The inverse of [`planes_of_minirows`].
 #[inline(always)]
-fn minirows_of<S: Simd>(planes: &[Vector<S>; 4]) -> [Vector<S>; 9] {
+fn minirows_of_planes<S: Simd>(planes: &[Vector<S>; 4]) -> [Vector<S>; 9] {
     let [a, b, c, d] = *planes;
-    let pairs = transpose::<S>([
+    let pairs = transpose_nibbles::<S>([
         field_bytes::<S>(a),
         field_bytes::<S>(b),
         field_bytes::<S>(c),
@@ -165,19 +167,19 @@ fn field_bytes<S: Simd>(plane: Vector<S>) -> Vector<S> {
 
 /// In each half byte, bit x of word y becomes bit y of word x.
 #[inline(always)]
-fn transpose<S: Simd>([a, b, c, d]: [Vector<S>; 4]) -> [Vector<S>; 4] {
+fn transpose_nibbles<S: Simd>([a, b, c, d]: [Vector<S>; 4]) -> [Vector<S>; 4] {
     let [a, b] = [
-        merge::<S>(0x5555_5555, a, b << 1),
-        merge::<S>(0x5555_5555, a >> 1, b),
+        bit_select::<S>(0x5555_5555, a, b << 1),
+        bit_select::<S>(0x5555_5555, a >> 1, b),
     ];
     let [c, d] = [
-        merge::<S>(0x5555_5555, c, d << 1),
-        merge::<S>(0x5555_5555, c >> 1, d),
+        bit_select::<S>(0x5555_5555, c, d << 1),
+        bit_select::<S>(0x5555_5555, c >> 1, d),
     ];
     [
-        merge::<S>(0x3333_3333, a, c << 2),
-        merge::<S>(0x3333_3333, b, d << 2),
-        merge::<S>(0x3333_3333, a >> 2, c),
-        merge::<S>(0x3333_3333, b >> 2, d),
+        bit_select::<S>(0x3333_3333, a, c << 2),
+        bit_select::<S>(0x3333_3333, b, d << 2),
+        bit_select::<S>(0x3333_3333, a >> 2, c),
+        bit_select::<S>(0x3333_3333, b >> 2, d),
     ]
 }

@@ -16,11 +16,11 @@ pub(super) struct Predictor {
     saved: i32,
 }
 
-/// How many searches an average covers, more or less: each new search gets this share of it.
+/// Each new search weighs `1 / MEMORY` in an average.
 const MEMORY: i32 = 32;
 
 /// The most branch points that count for a search: one long search must not decide for many others.
-const MAX_BRANCH_POINTS: u32 = 48;
+const MAX_OBSERVED: u32 = 48;
 
 impl Predictor {
     /// The fixed-point value of one.
@@ -29,7 +29,7 @@ impl Predictor {
     /// Learns from a search: how it ended, and after how many branch points. It must be one that
     /// wanted two solutions, or a hopeful one that was given up.
     pub fn observe(&mut self, outcome: SearchOutcome, branch_points: u32) {
-        let branch_points = branch_points.min(MAX_BRANCH_POINTS) as i32;
+        let branch_points = branch_points.min(MAX_OBSERVED) as i32;
         let saved = match outcome {
             // Careful branching is wasted on this grid.
             SearchOutcome::TwoSolutions => branch_points,

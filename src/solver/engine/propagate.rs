@@ -4,7 +4,7 @@
 //! three digits are known. All but the first are rules about triads:
 //!
 //! ```text
-//! one digit in a band         it takes one minirow of each row and one of each box,
+//! one digit in a band         it takes one minirow of each row of the band and one of each box,
 //!                             in one of six ways, the permutations:
 //! row 0   a  b  c             a e i, a f h, b d i, b f g, c d h or c e g
 //! row 1   d  e  f
@@ -19,8 +19,8 @@
 use fearless_simd::prelude::*;
 
 use super::layout::{
-    ALL, Vector, WORDS, Words, add, exactly_one, nine, other_digits, rotate_bands, rotate_digits,
-    rotate_stacks, splat, three, word,
+    ALL, Vector, WORDS, Words, exactly_one, full_add, nine, other_digits, rotate_bands,
+    rotate_digits, rotate_stacks, splat, three, word_index,
 };
 use super::stack::Incoming;
 
@@ -80,12 +80,12 @@ impl<S: Simd> CellCheck<S> {
     /// The check of no cells yet, only of these minirows.
     #[inline(always)]
     fn new(rows: &[Triads<S>; 3]) -> CellCheck<S> {
-        // A digit with a minirow in a box has a cell there, so it also has a minicolumn.
-        let [has_row0, has_row1, has_row2] =
-            three!(|group| rows[group][0] | rows[group][1] | rows[group][2]);
-        let zero = splat(has_row0.token(), 0);
+        // By digit group: the boxes in which the digit has a minirow. It then has a cell there, and
+        // so a minicolumn, which needs no check.
+        let [a, b, c] = three!(|group| rows[group][0] | rows[group][1] | rows[group][2]);
+        let zero = splat(a.token(), 0);
         CellCheck {
-            possible: has_row0 & has_row1 & has_row2,
+            possible: a & b & c,
             placed: [zero; 3],
             naked_sum: zero,
         }
@@ -129,23 +129,24 @@ impl<S: Simd> Propagator<S> {
     /// naked single.
     #[inline(always)]
     pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eagerness: Vector<S>) -> RoundOutcome {
-        // Step 1 and 2.
-        let mut rows = self.load_minirows(simd, incoming);
+        // Step 1, and the first part of step 2.
+        let mut rows = self.load_and_place(simd, incoming);
+        // The second part of step 2.
         restrict_full_triads::<S>(&mut rows);
         // Step 3.
         let mut columns = self.minicolumns_within(&rows);
         restrict_full_triads::<S>(&mut columns);
         // Step 4.
-        let rows = self.minirows_within(&rows, &columns);
+        let rows = self.store_minirows_within(&rows, &columns);
         // Step 5.
         let check = self.restrict_cells(&rows, &columns);
         self.outcome(simd, &check, eagerness)
     }
 
-    /// Replaces states, eliminates by naked singles, and returns the minirows on permutations, by
-    /// digit group.
+    /// Loads the incoming states, eliminates by the naked singles of the last round in the other
+    /// lanes, and returns the minirows that are on permutations, by digit group.
     #[inline(always)]
-    fn load_minirows(&mut self, simd: S, incoming: &Incoming<S>) -> [Triads<S>; 3] {
+    fn load_and_place(&mut self, simd: S, incoming: &Incoming<S>) -> [Triads<S>; 3] {
         // Naked singles of the old state would eliminate candidates from the new one, and those
         // that it shares with the old state would not count as new.
         let zero = splat(simd, 0);
@@ -153,33 +154,35 @@ impl<S: Simd> Propagator<S> {
         three!(|group| {
             let placed = self.placed[group];
             let left = nine!(|x| {
-                let word = 9 * group + x;
-                incoming.word(word, self.words[word]) & (self.naked[x] | !placed)
+                let index = word_index(group, x);
+                incoming.word(index, self.words[index]) & (self.naked[x] | !placed)
             });
             self.store_and_permute(group, left)
         })
     }
 
-    /// The minicolumns on permutations, by digit group, of the candidates in these minirows.
+    /// The minicolumns that are on permutations, by digit group, of the candidates in these
+    /// minirows. Stores nothing: step 4 eliminates by minirows and minicolumns at once.
     #[inline(always)]
     fn minicolumns_within(&self, rows: &[Triads<S>; 3]) -> [Triads<S>; 3] {
         three!(|group| {
-            let left = nine!(|x| self.words[9 * group + x] & rows[group][x / 3]);
+            let left = nine!(|x| self.words[word_index(group, x)] & rows[group][x / 3]);
             on_permutations::<S>(minicolumns::<S>(left), rotate_bands::<S>)
         })
     }
 
     /// Eliminates the candidates outside of these minirows and minicolumns, and returns the minirows
-    /// on permutations, by digit group.
+    /// that are on permutations afterwards, by digit group.
     #[inline(always)]
-    fn minirows_within(
+    fn store_minirows_within(
         &mut self,
         rows: &[Triads<S>; 3],
         columns: &[Triads<S>; 3],
     ) -> [Triads<S>; 3] {
         three!(|group| {
             let (in_row, in_column) = (rows[group], columns[group]);
-            let left = nine!(|x| self.words[9 * group + x] & in_row[x / 3] & in_column[x % 3]);
+            let left =
+                nine!(|x| self.words[word_index(group, x)] & in_row[x / 3] & in_column[x % 3]);
             self.store_and_permute(group, left)
         })
     }
@@ -188,7 +191,7 @@ impl<S: Simd> Propagator<S> {
     /// minirows that are on permutations.
     #[inline(always)]
     fn store_and_permute(&mut self, group: usize, left: [Vector<S>; 9]) -> Triads<S> {
-        self.words[9 * group..9 * group + 9].copy_from_slice(&left);
+        self.words[word_index(group, 0)..][..9].copy_from_slice(&left);
         on_permutations::<S>(minirows::<S>(left), rotate_stacks::<S>)
     }
 
@@ -200,12 +203,13 @@ impl<S: Simd> Propagator<S> {
         nine!(|x| {
             let left = self.cell_within(x, rows, columns);
             self.naked[x] = check.add_cell(left);
-            three!(|group| self.words[9 * group + x] = left[group]);
+            three!(|group| self.words[word_index(group, x)] = left[group]);
         });
         check
     }
 
-    /// By digit group: the candidates of cell x of the box that these triads leave.
+    /// By digit group: the candidates of cell x of the box that these triads leave. The words
+    /// already lie within `columns`; only `rows` is newer than they are.
     #[inline(always)]
     fn cell_within(
         &self,
@@ -219,7 +223,9 @@ impl<S: Simd> Propagator<S> {
         let certain_any = certain[0] | certain[1] | certain[2];
         // In all fields: the boxes in which the cell must hold a certain digit.
         let taken = certain_any | other_digits::<S>(certain_any);
-        three!(|group| self.words[9 * group + x] & rows[group][i] & (certain[group] | !taken))
+        three!(|group| self.words[word_index(group, x)]
+            & rows[group][i]
+            & (certain[group] | !taken))
     }
 
     /// The outcome of the round, from what it found out about the cells. Stores the naked singles
@@ -262,10 +268,10 @@ impl<S: Simd> Propagator<S> {
         let mut twice = splat(simd, 0);
         for group in 0..3 {
             for line in 0..3 {
-                let [a, b, c] = three!(|j| self.words[word(group, line, j)]);
+                let [a, b, c] = three!(|j| self.words[word_index(group, 3 * line + j)]);
                 let row = a | b | c;
                 twice |= row & rotate_stacks::<S>(row);
-                let [a, b, c] = three!(|i| self.words[word(group, i, line)]);
+                let [a, b, c] = three!(|i| self.words[word_index(group, 3 * i + line)]);
                 let column = a | b | c;
                 twice |= column & rotate_bands::<S>(column);
             }
@@ -286,8 +292,8 @@ fn minicolumns<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S
     [a | d | g, b | e | h, c | f | i]
 }
 
-/// Keeps the triads that are on a permutation. The rotation takes a box to another box of its band,
-/// for minirows, or of its stack, for minicolumns.
+/// Keeps the triads of lines 0, 1 and 2 that are on a permutation. The rotation takes a box to
+/// another box of its band, for minirows, or of its stack, for minicolumns.
 #[inline(always)]
 fn on_permutations<S: Simd>(
     [a, b, c]: Triads<S>,
@@ -304,7 +310,7 @@ fn on_permutations<S: Simd>(
 }
 
 /// The boxes in which a digit is certain in this triad: it has no candidate in the two parallel
-/// ones.
+/// lines of the box.
 #[inline(always)]
 fn certain<S: Simd>(triads: &Triads<S>, line: usize) -> Vector<S> {
     triads[line] & !(triads[(line + 1) % 3] | triads[(line + 2) % 3])
@@ -315,7 +321,7 @@ fn certain<S: Simd>(triads: &Triads<S>, line: usize) -> Vector<S> {
 fn restrict_full_triads<S: Simd>(groups: &mut [Triads<S>; 3]) {
     three!(|line| {
         let [a, b, c] = three!(|group| certain::<S>(&groups[group], line));
-        let full = three_digits::<S>(a, b, c);
+        let full = has_three_digits::<S>(a, b, c);
         groups[0][line] &= a | !full;
         groups[1][line] &= b | !full;
         groups[2][line] &= c | !full;
@@ -325,12 +331,12 @@ fn restrict_full_triads<S: Simd>(groups: &mut [Triads<S>; 3]) {
 /// The boxes with three digits in these words of the three groups, in all fields. Four or more are
 /// a contradiction, so the result may be wrong then.
 #[inline(always)]
-fn three_digits<S: Simd>(a: Vector<S>, b: Vector<S>, c: Vector<S>) -> Vector<S> {
+fn has_three_digits<S: Simd>(a: Vector<S>, b: Vector<S>, c: Vector<S>) -> Vector<S> {
     // Adds over the groups first and then over the fields.
-    let (one, two) = add::<S>(a, b, c);
+    let (one, two) = full_add::<S>(a, b, c);
     let (one1, one2) = rotate_digits::<S>(one);
     let (two1, two2) = rotate_digits::<S>(two);
-    let (odd, carry) = add::<S>(one, one1, one2);
+    let (odd, carry) = full_add::<S>(one, one1, one2);
     let any_two = two | two1 | two2;
     (any_two | carry) & odd
 }

@@ -114,8 +114,8 @@ impl<const ROWS: usize> StateStack<ROWS> {
         self.reserve();
         let mask = S::mask32s::from_bitmask(simd, lanes);
         let len = self.top_len;
-        // Behind the stores of the round, stores of whole vectors would fill the store buffer. More
-        // than half a vector is rare.
+        // The stores of the round are still queued. Stores of half a vector keep the queue from
+        // filling up, and more than half a vector is rare.
         let half = Vector::<S>::LEN / 2;
         if lanes.count_ones() as usize <= half {
             for (word, row) in words.zip(self.top.iter_mut()) {
@@ -212,8 +212,8 @@ pub(super) struct Incoming<'a, S: Simd> {
 impl<S: Simd> Incoming<'_, S> {
     /// A word of all lanes: `old` in lanes that get no new state.
     #[inline(always)]
-    pub fn word(&self, word: usize, old: Vector<S>) -> Vector<S> {
-        let row = vector_at::<S>(old.token(), &self.rows[word], self.start);
+    pub fn word(&self, index: usize, old: Vector<S>) -> Vector<S> {
+        let row = vector_at::<S>(old.token(), &self.rows[index], self.start);
         row.expand_merge(self.lanes, old)
     }
 

@@ -10,12 +10,12 @@
 
 use fearless_simd::prelude::*;
 
-use super::layout::{FIELD, Vector, Words, add, nine, splat, three, word};
+use super::layout::{FIELD, Vector, Words, full_add, lowest_bit, nine, splat, three, word_index};
 
 /// The pairs of a digit and a triad in a decided band or stack.
 const DECIDED_PAIRS: u32 = 27;
 
-/// Those of one digit.
+/// The pairs of one digit in a decided band or stack: one triad in each box.
 const DECIDED_PAIRS_OF_DIGIT: u32 = 3;
 
 /// Splits the states in these lanes by whether a triad holds a digit: of the band or stack with the
@@ -32,18 +32,18 @@ const DECIDED_PAIRS_OF_DIGIT: u32 = 3;
 /// state, and its solutions would be counted twice. (A state without a solution may have none; the
 /// next round finds the contradiction on both sides.)
 #[inline(always)]
-pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, stuck: u64) -> Words<S> {
-    // By digit group and line of the box.
+pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, lanes: u64) -> Words<S> {
+    // By digit group and line of the box: 3 * group + line.
     let rows = nine!(|x| words[3 * x] | words[3 * x + 1] | words[3 * x + 2]);
-    let [a, b, c] = three!(|i| nine!(|x| words[word(x / 3, i, x % 3)]));
+    let [a, b, c] = three!(|i| nine!(|x| words[word_index(x / 3, 3 * i + x % 3)]));
     let columns = nine!(|x| a[x] | b[x] | c[x]);
     let chute = Chute::with_least_excess(simd, &rows, &columns);
     let digit = Digit::with_least_excess(simd, &chute.triads(&rows, &columns));
     let triad = digit.first_undecided_triad(simd);
 
     let zero = splat(simd, 0);
-    let stuck = S::mask32s::from_bitmask(simd, stuck);
-    let bit = stuck.select(triad.bit, zero);
+    let lanes = S::mask32s::from_bitmask(simd, lanes);
+    let bit = lanes.select(triad.bit, zero);
     let by_group = three!(|group| digit
         .group
         .simd_eq(splat(simd, group as u32))
@@ -57,8 +57,8 @@ pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, stuck: u64)
     let mut excluded = *words;
     for group in 0..3 {
         for x in 0..9 {
-            excluded[9 * group + x] &= !(by_group[group] & by_cell[x]);
-            words[9 * group + x] &= !(by_group[group] & !by_cell[x]);
+            excluded[word_index(group, x)] &= !(by_group[group] & by_cell[x]);
+            words[word_index(group, x)] &= !(by_group[group] & !by_cell[x]);
         }
     }
     excluded
@@ -79,15 +79,15 @@ impl<S: Simd> Chute<S> {
         let mut least = LeastExcess::<S>::new(simd);
         let row_planes = count_planes::<S>(rows);
         for band in 0..3 {
-            least.compare(&row_planes, DECIDED_PAIRS, 0o111_111_111 << band);
+            least.keep_if_less(&row_planes, DECIDED_PAIRS, 0o111_111_111 << band);
         }
-        let least_in_bands = least.excess_less_one;
+        let least_in_bands = least.excess_minus_one;
         let column_planes = count_planes::<S>(columns);
         for stack in 0..3 {
-            least.compare(&column_planes, DECIDED_PAIRS, 0o007_007_007 << (3 * stack));
+            least.keep_if_less(&column_planes, DECIDED_PAIRS, 0o007_007_007 << (3 * stack));
         }
         Chute {
-            is_band: least.excess_less_one.simd_eq(least_in_bands),
+            is_band: least.excess_minus_one.simd_eq(least_in_bands),
             boxes: least.mask,
         }
     }
@@ -127,12 +127,12 @@ impl<S: Simd> Digit<S> {
         };
         for group in 0..3 {
             let lines = three!(|line| triads[3 * group + line]);
-            let (one, two) = add::<S>(lines[0], lines[1], lines[2]);
-            let least_before = least.excess_less_one;
+            let (one, two) = full_add::<S>(lines[0], lines[1], lines[2]);
+            let least_before = least.excess_minus_one;
             for field in 0..3 {
-                least.compare(&[one, two], DECIDED_PAIRS_OF_DIGIT, FIELD << (9 * field));
+                least.keep_if_less(&[one, two], DECIDED_PAIRS_OF_DIGIT, FIELD << (9 * field));
             }
-            let is_less = least.excess_less_one.simd_lt(least_before);
+            let is_less = least.excess_minus_one.simd_lt(least_before);
             digit.lines =
                 three!(|line| is_less.select(lines[line] & least.mask, digit.lines[line]));
             digit.group = is_less.select(splat(simd, group as u32), digit.group);
@@ -151,7 +151,7 @@ impl<S: Simd> Digit<S> {
         let is_in_first_line = in_first_line.simd_ne(zero);
         let boxes = is_in_first_line.select(in_first_line, in_second_line);
         Triad {
-            bit: boxes & (zero - boxes),
+            bit: lowest_bit::<S>(boxes),
             is_in_first_line,
         }
     }
@@ -159,9 +159,9 @@ impl<S: Simd> Digit<S> {
 
 /// The least excess above zero, of those compared so far.
 struct LeastExcess<S: Simd> {
-    /// The excess, less one. So an excess of zero wraps around to the largest number and is never
+    /// The excess, minus one. So an excess of zero wraps around to the largest number and is never
     /// the least. At first, this is the largest number.
-    excess_less_one: Vector<S>,
+    excess_minus_one: Vector<S>,
     /// The mask under which the pairs were counted.
     mask: Vector<S>,
 }
@@ -170,23 +170,23 @@ impl<S: Simd> LeastExcess<S> {
     #[inline(always)]
     fn new(simd: S) -> LeastExcess<S> {
         LeastExcess {
-            excess_less_one: splat(simd, u32::MAX),
+            excess_minus_one: splat(simd, u32::MAX),
             mask: splat(simd, 0),
         }
     }
 
-    /// Counts the pairs under a mask; those beyond `decided` are the excess. Keeps it if it is less.
-    /// Planes are the binary digits of counts, the lowest first.
+    /// Counts the pairs under a mask; those beyond `decided` are the excess. Keeps it if it is less
+    /// than all before, but not zero. Planes are the binary digits of counts, the lowest first.
     #[inline(always)]
-    fn compare(&mut self, planes: &[Vector<S>], decided: u32, mask: u32) {
-        let simd = self.excess_less_one.token();
+    fn keep_if_less(&mut self, planes: &[Vector<S>], decided: u32, mask: u32) {
+        let simd = self.excess_minus_one.token();
         let mask = splat(simd, mask);
-        let mut excess_less_one = splat(simd, 0) - (decided + 1);
-        for (plane, digit) in planes.iter().zip(0..) {
-            excess_less_one += (*plane & mask).count_ones() << digit;
+        let mut excess_minus_one = splat(simd, 0) - (decided + 1);
+        for (plane, log_weight) in planes.iter().zip(0..) {
+            excess_minus_one += (*plane & mask).count_ones() << log_weight;
         }
-        let is_less = excess_less_one.simd_lt(self.excess_less_one);
-        self.excess_less_one = excess_less_one.min(self.excess_less_one);
+        let is_less = excess_minus_one.simd_lt(self.excess_minus_one);
+        self.excess_minus_one = excess_minus_one.min(self.excess_minus_one);
         self.mask = is_less.select(mask, self.mask);
     }
 }
@@ -196,11 +196,11 @@ impl<S: Simd> LeastExcess<S> {
 #[inline(always)]
 fn count_planes<S: Simd>(words: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     // The names say what a bit counts for.
-    let (one0, two0) = add::<S>(words[0], words[1], words[2]);
-    let (one1, two1) = add::<S>(words[3], words[4], words[5]);
-    let (one2, two2) = add::<S>(words[6], words[7], words[8]);
-    let (one, two3) = add::<S>(one0, one1, one2);
-    let (two4, four) = add::<S>(two0, two1, two2);
+    let (one0, two0) = full_add::<S>(words[0], words[1], words[2]);
+    let (one1, two1) = full_add::<S>(words[3], words[4], words[5]);
+    let (one2, two2) = full_add::<S>(words[6], words[7], words[8]);
+    let (one, two3) = full_add::<S>(one0, one1, one2);
+    let (two4, four) = full_add::<S>(two0, two1, two2);
     let carry = two3 & two4;
     [one, two3 ^ two4, four ^ carry, four & carry]
 }

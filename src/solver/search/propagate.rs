@@ -309,13 +309,16 @@ fn restrict_triads<S: Simd, V: SimdInt<S, Element = u32>>(
 mod tests {
     use super::super::tests::{branch, propagate, states};
     use super::*;
-    use crate::grid::{CELLS, Candidates, Cell, UNITS, Unit};
+    use crate::grid::{CELLS, Candidates, Cell, UNITS_OF_CELL, Unit};
 
     #[test]
     fn naked_singles_are_eliminated_from_the_cells_that_see_them() {
         const FIVE: u16 = 1 << 4;
-        let sees =
-            |cell: usize, other: usize| UNITS[cell].iter().any(|unit| UNITS[other].contains(unit));
+        let sees = |cell: usize, other: usize| {
+            UNITS_OF_CELL[cell]
+                .iter()
+                .any(|unit| UNITS_OF_CELL[other].contains(unit))
+        };
         let with = |one: usize, other: usize, digits: u16| {
             let mut state = State::new(&Candidates::ALL);
             state.restrict(one, digits);

@@ -1,4 +1,5 @@
-//! A line to its cells if each of them has its place, so that a space in such a place is a blank.
+//! A fixed-width line to its cells: each of them has its place, and a space in such a place is a
+//! blank.
 //!
 //! ```text
 //! |53 | 7 |   |                bars show where the boxes are: each is 3, 5, 7 or 9 wide
@@ -15,24 +16,25 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
 
-use super::cells::LineCell;
 use crate::grid::CELLS;
+use crate::input::cells::LineCell;
 
 /// What is right above a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Above {
-    /// A row in which spaces are blanks. Then spaces can be blanks in the line, too, even if it
-    /// looks like a number that is aligned to the right.
-    RowWithPlaces,
+pub(in crate::input) enum LineAbove {
+    /// A row in which spaces are blanks. Spaces in the line can be blanks, too, even if it looks like
+    /// a number that is aligned to the right.
+    FixedWidthRow,
     Other,
 }
 
-/// Adds the cells of a line that has a place for each, nine or 81. Returns whether it has.
-pub(super) fn read(line: &[u8], above: Above, cells: &mut Vec<LineCell>) -> bool {
+/// Adds the nine or 81 cells of a fixed-width line. Returns whether it is one; if not, no cell is
+/// added.
+pub(super) fn read(line: &[u8], above: LineAbove, cells: &mut Vec<LineCell>) -> bool {
     let content = content_of(line);
     let text = &line[content.clone()];
     let is_number = text.trim_ascii_start().iter().all(u8::is_ascii_digit);
-    if is_number && above != Above::RowWithPlaces {
+    if is_number && above != LineAbove::FixedWidthRow {
         return false;
     }
     let Some(bar) = first_bar_between_boxes(text) else {
@@ -51,8 +53,8 @@ pub(super) fn read(line: &[u8], above: Above, cells: &mut Vec<LineCell>) -> bool
     false
 }
 
-/// What a line may be apart from code: what is between the quotes of a string, as in
-/// `"53  7    ",`, or else all of it.
+/// The range of a line without code around it: what is between the quotes of a string, as in
+/// `"53  7    ",`, or else the whole line.
 fn content_of(line: &[u8]) -> Range<usize> {
     let start = line.len() - line.trim_ascii_start().len();
     if let Some(string) = line[start..].strip_prefix(b"\"")
@@ -63,9 +65,11 @@ fn content_of(line: &[u8]) -> Range<usize> {
     0..line.len()
 }
 
-/// Where the first bar between boxes of a line is, if its bars are as far apart as those of a
-/// template, or it has none and the length of one. A row of 17 may have a space after it.
+/// Where the first bar between boxes is in a line, if its bars are as far apart as those of a
+/// template, or if it has no bar and the length of a template. A line of 18 is a row of 17 and a
+/// space.
 fn first_bar_between_boxes(line: &[u8]) -> Option<FirstBar> {
+    // One more than a fixed-width line can have.
     let mut bars = [0; 5];
     let mut count = 0;
     for (bar, at) in bars.iter_mut().zip(memchr_iter(b'|', line)) {
@@ -120,24 +124,26 @@ impl Template {
     /// Where the row starts in a line with this first bar, if the line fits.
     fn start_in(&self, line: &[u8], bar: FirstBar) -> Option<usize> {
         let start = match (bar, self.first_bar) {
-            (FirstBar::At(column), FirstBar::At(own)) => column.checked_sub(own)?,
+            (FirstBar::At(actual), FirstBar::At(expected)) => actual.checked_sub(expected)?,
             (FirstBar::Missing, FirstBar::Missing) => 0,
             _ => return None,
         };
         let (before, rest) = line.split_at(start);
         let (row, after) = rest.split_at_checked(self.row.len())?;
-        // Outside of the row are only bars and spaces.
-        let is_whole = matches!(before.trim_ascii_end(), [] | [.., b'|'])
-            && (matches!(after, [] | b" ") || after.trim_ascii_start().starts_with(b"|"));
-        (is_whole && self.fits(row)).then_some(start)
+        // Beside the row, perhaps after spaces, are the ends of the line or bars.
+        let starts_there = matches!(before.trim_ascii_end(), [] | [.., b'|']);
+        let ends_there = matches!(after, [] | b" ") || after.trim_ascii_start().starts_with(b"|");
+        (starts_there && ends_there && self.fits(row)).then_some(start)
     }
 
     /// Whether a row has digits or spaces at the places of cells, and elsewhere what this has.
     fn fits(&self, row: &[u8]) -> bool {
-        row.iter().zip(self.row).all(|(byte, own)| match own {
-            0 => matches!(byte, b' ' | b'1'..=b'9'),
-            _ => byte == own,
-        })
+        row.iter()
+            .zip(self.row)
+            .all(|(byte, expected)| match expected {
+                0 => matches!(byte, b' ' | b'1'..=b'9'),
+                _ => byte == expected,
+            })
     }
 
     /// The places of its cells, from the start of the row.

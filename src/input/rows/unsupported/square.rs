@@ -1,9 +1,9 @@
 //! Grids of other sizes, and grids with letters for digits.
 
 use crate::grid::digit_from_byte;
+use crate::input::cell_reader::tokens::{Token, TokenKind, tokenize};
 use crate::input::error::Fault;
 use crate::input::lines::Line;
-use crate::input::tokens::{Token, TokenKind, tokenize};
 
 /// How many rows and columns other Sudokus have. 21 is that of five overlapping ones.
 const SIZES: [usize; 10] = [4, 6, 8, 12, 15, 16, 20, 21, 25, 36];
@@ -39,9 +39,22 @@ impl Square {
         })
     }
 
-    /// The grid with one more line below this many, if that is another row or a gap.
+    /// The start of a grid of letters with this row of nine blanks. Alone it would be a row of
+    /// digits, so it only counts below a row of letters.
+    fn of_blank_row(line: &Line<'_>) -> Option<Square> {
+        let tokens = tokenize(line.bytes);
+        let cells = cells_of(&tokens)?;
+        let is_blank_row = cells.len() == 9 && cells.iter().all(|cell| is_blank(cell));
+        (is_blank_row && !is_gap(line.text)).then_some(Square {
+            size: 9,
+            rows: 1,
+            has_digit_or_blank: true,
+        })
+    }
+
+    /// The grid with one more line, if that is another row or a gap. `line_count` lines are above it.
     pub(super) fn with(self, line: &Line<'_>, line_count: usize) -> Option<Square> {
-        let Some(row) = Square::of_row(line) else {
+        let Some(row) = Square::of_row(line).or_else(|| Square::of_blank_row(line)) else {
             let may_be_gap = is_gap(line.text) && line_count < MAX_LINES_PER_ROW * self.size;
             return may_be_gap.then_some(self);
         };
@@ -80,12 +93,16 @@ fn is_row_of_letters(cells: &[&[u8]]) -> bool {
     cells.len() == 9 && has_letter && !has_digit
 }
 
+fn is_blank(cell: &[u8]) -> bool {
+    matches!(cell, [byte] if digit_from_byte(*byte) == Some(0))
+}
+
 /// Whether a cell starts with a digit or a blank, not with a letter.
 fn is_digit_or_blank(cell: &[u8]) -> bool {
     digit_from_byte(cell[0]).is_some()
 }
 
-/// The texts of the cells of a line that has nothing else but separators and brackets.
+/// The texts of the cells of a line that has nothing but cells, separators and brackets.
 fn cells_of<'a>(tokens: &[Token<'a>]) -> Option<Vec<&'a [u8]>> {
     if has_empty_field(tokens) {
         return None;

@@ -1,22 +1,29 @@
 //! A line to its cells. The first of these that fits counts:
 //!
 //! ```text
-//! plain fields   5,3,,,7,,,,               nine or 81, of at most one character
-//! places         53  7                     spaces are blanks, see [`super::places`]
+//! plain fields   5,3,,,7,,,,               nine or 81, of at most one cell of one character
+//! fixed width    53  7                     spaces are blanks, see [`fixed_width`]
 //! unusual blank  53::7::::                 one symbol that means something else elsewhere
-//! groups         row 1: 5 3 0 0 7 0 0 0 0  everything else, see [`super::groups`]
+//! groups         row 1: 5 3 0 0 7 0 0 0 0  everything else, see [`tokens`], [`groups`] and [`fields`]
 //! dots           5 3 0 0 7 0 0 0 0.6 0...  nine rows with dots between them
 //! ```
 //!
-//! If none fits, [`super::kinds`] says what the line is.
+//! If none fits, [`kinds`] says what the line is. [`regions`] finds letters beside the cells.
 
-use super::cells::{LineCell, Symbol, are_packed, is_numbering, may_be_rule};
-use super::groups::{self, LineLayout};
-use super::kinds::{LineKind, kind_without_cells};
-use super::lines::count_characters;
-use super::places::{self, Above};
-use super::tokens::{Token, TokenKind, separates_words, tokenize};
+mod fields;
+pub(super) mod fixed_width;
+mod groups;
+pub(super) mod kinds;
+mod regions;
+pub(super) mod tokens;
+
+use self::fixed_width::LineAbove;
+use self::groups::LineLayout;
+use self::kinds::{LineKind, kind_without_cells};
+use self::tokens::{Token, TokenKind, separates_words, tokenize};
 use crate::grid::{CELLS, digit_from_byte};
+use crate::input::cells::{LineCell, Symbol, are_packed, is_numbering, may_be_rule};
+use crate::input::lines::count_characters;
 
 /// The length of nine cells with one character between each two.
 const ROW_OF_SEPARATE_CELLS: usize = 17;
@@ -30,8 +37,7 @@ pub(super) struct RowCells {
     pub(super) tenth: Option<LineCell>,
 }
 
-/// Reads one line at a time, and has its cells until the next. The memory is used again.
-#[derive(Default)]
+/// Reads one line at a time, and keeps its cells until it reads the next. Reuses its memory.
 pub(super) struct CellReader {
     /// The cells of the line, row after row.
     pub(super) cells: Vec<LineCell>,
@@ -41,17 +47,28 @@ pub(super) struct CellReader {
     pub(super) has_regions: bool,
 }
 
+impl Default for CellReader {
+    /// A reader that has no cells yet.
+    fn default() -> CellReader {
+        CellReader {
+            cells: Vec::new(),
+            row_length: 9,
+            has_regions: false,
+        }
+    }
+}
+
 impl CellReader {
     /// Reads a line by itself, and says what kind it is.
     pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
-        self.read_below(Above::Other, line)
+        self.read_below(LineAbove::Other, line)
     }
 
     /// Reads a line that is right below this, and says what kind it is.
-    pub(super) fn read_below(&mut self, above: Above, line: &[u8]) -> LineKind {
+    pub(super) fn read_below(&mut self, above: LineAbove, line: &[u8]) -> LineKind {
         self.row_length = 9;
         self.has_regions = false;
-        if self.read_plain_fields(line) || self.read_places(line, above) {
+        if self.read_plain_fields(line) || self.read_fixed_width(line, above) {
             return match self.cells.len() {
                 9 => LineKind::Row,
                 _ => self.kind_of_grid(),
@@ -68,7 +85,8 @@ impl CellReader {
         if layout == LineLayout::RowsOfTen {
             self.row_length = 10;
         }
-        self.has_regions = groups::count_region_rows(&tokens) >= self.rows().count().max(1);
+        self.has_regions =
+            regions::are_beside_rows(&tokens, self.cells.len().div_ceil(self.row_length));
         match layout {
             LineLayout::Rows | LineLayout::RowsOfTen => LineKind::Row,
             LineLayout::Grids => self.kind_of_grid(),
@@ -79,30 +97,32 @@ impl CellReader {
     /// The rows of the line.
     pub(super) fn rows(&self) -> impl Iterator<Item = RowCells> {
         self.cells.chunks(self.row_length).filter_map(|row| {
-            let (cells, tenth) = row.split_first_chunk()?;
+            let (cells, rest) = row.split_first_chunk()?;
             Some(RowCells {
                 cells: *cells,
-                tenth: tenth.first().copied(),
+                tenth: rest.first().copied(),
             })
         })
     }
 
-    /// Whether the only row of the line may be a rule instead, or the numbers of the columns. The
-    /// first of ten cells may be the number of the row.
+    /// Whether the row of the line may be a rule instead, or the numbers of the columns. Several rows
+    /// may be a rule if all their cells are the same blank. The first of ten cells may be the number
+    /// of the row.
     pub(super) fn is_ambiguous(&self) -> bool {
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
         may_be_rule(cells) || is_numbering(cells) && (cells[0].offset > 0 || !are_packed(cells))
     }
 
-    /// Replaces the offset of each cell in this line by its column. Both count from 0.
-    pub(super) fn turn_bytes_into_columns(&mut self, line: &[u8]) {
-        let mut byte = 0;
-        let mut column = 0;
+    /// Replaces the offsets of the cells in this line, which count bytes, by those that count
+    /// characters.
+    pub(super) fn count_offsets_in_characters(&mut self, line: &[u8]) {
+        let mut bytes = 0;
+        let mut characters = 0;
         for cell in &mut self.cells {
-            let next = cell.offset as usize;
-            column += count_characters(&line[byte.min(next)..next]);
-            byte = next;
-            cell.offset = column as u32;
+            let offset = cell.offset as usize;
+            characters += count_characters(&line[bytes..offset]);
+            bytes = offset;
+            cell.offset = characters as u32;
         }
     }
 
@@ -134,10 +154,9 @@ impl CellReader {
         matches!(self.cells.len(), 9 | CELLS)
     }
 
-    /// Reads a line that has spaces where cells can be.
-    fn read_places(&mut self, line: &[u8], above: Above) -> bool {
+    fn read_fixed_width(&mut self, line: &[u8], above: LineAbove) -> bool {
         self.cells.clear();
-        places::read(line, above, &mut self.cells)
+        fixed_width::read(line, above, &mut self.cells)
     }
 
     fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineLayout> {
@@ -147,9 +166,9 @@ impl CellReader {
 
     /// Reads a line whose blanks are all the same symbol, one that means something else elsewhere.
     fn read_unusual_blanks(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineLayout> {
-        // A tail may follow 81 cells.
-        let line = match line.get(CELLS) {
-            Some(byte) if separates_words(byte) => &line[..CELLS],
+        // A tail may follow 81 packed cells.
+        let line = match line.split_at_checked(CELLS) {
+            Some((cells, [next, ..])) if separates_words(next) && !has_separator(cells) => cells,
             _ => line,
         };
         let blank = unusual_blank(tokens)?;
@@ -177,6 +196,10 @@ impl CellReader {
         let usual = replaced(line, b'.', b',');
         self.read_groups(&tokenize(&usual), &usual)
     }
+}
+
+fn has_separator(text: &[u8]) -> bool {
+    text.iter().any(separates_words)
 }
 
 /// The first symbol of a line that could be a blank there, but means something else elsewhere.

@@ -3,11 +3,11 @@
 
 use std::mem;
 
-use super::cells::LineCell;
-use super::error::{Fault, ParseError};
-use super::gaps::Row;
-use super::lines::Consumed;
+use super::row::Row;
 use crate::grid::{CELLS, digit_from_byte};
+use crate::input::cells::LineCell;
+use crate::input::error::{Fault, ParseError};
+use crate::input::lines::Consumed;
 
 /// The most cells that wait: those of ten grids, as in the window of rows.
 const MAX_CELLS: usize = 10 * CELLS;
@@ -29,8 +29,8 @@ struct SingleCell {
 
 /// What a run of lines was.
 pub(super) enum SingleCellsEnd {
-    /// One or two numbers between grids.
-    Numbers,
+    /// No cell, one or two numbers between grids, or lines that are nothing but a space.
+    NoGrid,
     /// The rows of whole grids.
     Grids(Vec<Row>),
     Malformed(ParseError),
@@ -51,8 +51,8 @@ impl SingleCells {
     }
 
     /// Adds as many cells as possible from the start of a text that begins with the line `number`,
-    /// if each is one character with LF. Returns what they take. Otherwise, each of the 81 lines of
-    /// a grid would be split into tokens.
+    /// if each is one character with LF. Returns what they take. Without this, each of the 81 lines
+    /// of a grid would be split into tokens.
     pub(super) fn read_fast(&mut self, text: &[u8], number: u64) -> Consumed {
         let mut consumed = Consumed::default();
         let lines = text.as_chunks::<2>().0.iter().zip(number..);
@@ -70,8 +70,11 @@ impl SingleCells {
     /// Ends the run, so that no cell is left.
     pub(super) fn end(&mut self) -> SingleCellsEnd {
         let cells = mem::take(&mut self.cells);
+        if cells.iter().all(|single| single.cell.is_empty_field()) {
+            return SingleCellsEnd::NoGrid;
+        }
         match cells.len() {
-            0..=MAX_NUMBERS => SingleCellsEnd::Numbers,
+            0..=MAX_NUMBERS => SingleCellsEnd::NoGrid,
             count if count.is_multiple_of(CELLS) => SingleCellsEnd::Grids(rows_of(&cells)),
             count => {
                 let found = format!(

@@ -1,8 +1,8 @@
 //! Lines that could not be read as rows, but may be what is left of one. A grid that loses a row
 //! without a message could be completed by the first row of the next one.
 
-use super::kinds::LineKind;
-use super::words::{count_cells, has_name, starts_with_name};
+use crate::input::cell_reader::kinds::LineKind;
+use crate::input::words::{count_cells, has_name, starts_with_name};
 
 /// The fewest equal symbols that may be the blanks of a row. Most rows of a puzzle have at least
 /// six.

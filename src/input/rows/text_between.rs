@@ -3,33 +3,25 @@
 use std::mem;
 use std::sync::Arc;
 
-use super::error::{ParseError, too_few_rows};
+use crate::input::error::{ParseError, too_few_rows};
 
 /// The text between the last grid and the next.
 #[derive(Default)]
-pub(super) struct Between {
-    /// The number of the last line, if it may be the start of a row, right below a grid. If nothing
-    /// follows, another grid is cut off there.
+pub(super) struct TextBetween {
+    /// The number of the last line, if it is right below a grid and may be the start of a row. If
+    /// nothing follows, another grid is cut off there.
     short_line: Option<u64>,
     /// The title of the next grid.
     title: Option<Arc<str>>,
-    cages: Cages,
+    /// The grid above is a record, and no message has said yet that the sums of its cages were not
+    /// read. These belong to Killer Sudokus.
+    may_miss_cages: bool,
 }
 
-/// What sums of cages mean, which belong to Killer Sudokus.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Cages {
-    /// They belong to the grid above, which was read without them.
-    Unread,
-    /// There is no grid above, or a message says that it was not read, or read without them.
-    #[default]
-    Settled,
-}
-
-impl Between {
-    /// Notes a line of text. `is_short`: it may be the start of a row.
-    pub(super) fn note_text(&mut self, line: u64, is_short: bool) {
-        self.short_line = is_short.then_some(line);
+impl TextBetween {
+    /// Notes a line of text, and its number if it may be the start of a row.
+    pub(super) fn note_text(&mut self, short_line: Option<u64>) {
+        self.short_line = short_line;
     }
 
     /// Notes a row or a cell: something follows a short line.
@@ -49,19 +41,19 @@ impl Between {
 
     /// Notes that the grid above is a record.
     pub(super) fn note_record(&mut self) {
-        self.cages = Cages::Unread;
+        self.may_miss_cages = true;
     }
 
     /// Notes that the grid above is refused. Its title is not that of the next one.
     pub(super) fn note_refusal(&mut self) {
         self.title = None;
-        self.cages = Cages::Settled;
+        self.may_miss_cages = false;
     }
 
-    /// Notes a line of sums of cages, and returns whether it is the first below a grid that was
-    /// read without them.
+    /// Notes a line of sums of cages. Returns whether it is the first below a grid that was read
+    /// without them.
     pub(super) fn note_cages(&mut self) -> bool {
-        mem::replace(&mut self.cages, Cages::Settled) == Cages::Unread
+        mem::take(&mut self.may_miss_cages)
     }
 
     /// The error of an input that ends here, right below a short line.

@@ -35,6 +35,8 @@
 //!                 block 7     decision 0                                    `-- lane 2, the next
 //! ```
 
+mod ending;
+
 use fearless_simd::prelude::*;
 
 use super::alternatives::{Alternatives, BranchPoint};
@@ -42,13 +44,13 @@ use super::call::{Call, Solve};
 use super::cell_decision::split_by_cell;
 use super::grid_search::{GridSearch, Task};
 use super::lanes::Lanes;
-use super::layout::{Vector, WORDS, Words, splat};
-use super::plan::{Branching, Decision, MAX_DECISIONS, Plan, SearchOutcome, search_of};
+use super::layout::{Vector, WORDS, Words, first_lanes, splat};
+use super::plan::{Branching, DecisionKind, MAX_DECISIONS, Plan, search_index};
 use super::predictor::Predictor;
 use super::propagate::RoundOutcome;
 use super::stack::{Popped, StateStack};
 use super::triad_decision::split_by_triad;
-use crate::solver::{Answer, Goal};
+use crate::solver::Goal;
 
 /// A grid with fewer clues has no solution or multiple (McGuire, Tugemann and Civario, 2012).
 const MIN_CLUES: u8 = 17;
@@ -56,9 +58,9 @@ const MIN_CLUES: u8 = 17;
 /// The searches on one thread.
 pub(super) struct Searches<S: Simd> {
     lanes: Lanes<S>,
-    /// By number in the tag.
+    /// By index in the tag.
     searches: Vec<GridSearch>,
-    /// The numbers of those that can begin with another grid.
+    /// The indices of those that can begin with another grid.
     free: Vec<u32>,
     alternatives: Alternatives<S>,
     /// The tags of states that are dead, solved or no longer needed, until their searches backtrack.
@@ -85,7 +87,7 @@ impl<S: Simd> Searches<S> {
     }
 
     /// Runs a call: answers every puzzle or gives it up, or counts solutions and returns their
-    /// number.
+    /// number. Both kinds of call share one loop, because the round is inlined into it.
     #[inline(always)]
     pub fn run(&mut self, call: &mut Call) -> u64 {
         // The states that branch. One buffer for all rounds saves clearing it.
@@ -94,12 +96,16 @@ impl<S: Simd> Searches<S> {
         let limits = call.limits(Vector::<S>::LEN);
         if let Call::Count { states, .. } = call {
             for state in states.drain(..) {
-                self.lanes.open.push_one(state, Plan::Wide.tag());
+                // A count has no searches, so no index is needed.
+                self.lanes.open.push_one(state, Plan::Wide.tag(0));
             }
         }
         let mut rounds = 0;
         let mut count = 0;
-        while rounds < limits.rounds && count < limits.solutions && self.refill(call) {
+        while rounds < limits.rounds && count < limits.solutions {
+            if !self.refill(call) {
+                break;
+            }
             rounds += 1;
             count += self.step(call, &mut scratch);
         }
@@ -134,18 +140,19 @@ impl<S: Simd> Searches<S> {
     /// of solutions if the call counts them.
     #[inline(always)]
     fn step(&mut self, call: &mut Call, scratch: &mut Words<S>) -> u64 {
-        let mut count = 0;
         let outcome = self.lanes.propagate();
         self.lanes.save_stuck(outcome.stuck);
-        match call {
-            Call::Count { .. } => count = u64::from(outcome.solved.count_ones()),
+        let count = match call {
+            Call::Count { .. } => u64::from(outcome.solved.count_ones()),
             Call::Solve(solve) => {
                 self.save_ended(outcome, solve);
                 for branching in [Branching::Careful, Branching::Eager] {
                     self.branch(branching, solve, scratch);
                 }
+                0
             }
-        }
+        };
+        // The only branching of both kinds of call.
         self.branch_wide(call, scratch);
         count
     }
@@ -168,16 +175,16 @@ impl<S: Simd> Searches<S> {
     fn begin_searches(&mut self, solve: &mut Solve) {
         let goal = solve.goal;
         let plan = self.predictor.plan(goal);
-        for _ in 0..Vector::<S>::LEN.min(self.free.len()) {
-            let Some(number) = self.free.pop() else {
+        for _ in 0..Vector::<S>::LEN {
+            let Some(&index) = self.free.last() else {
                 break;
             };
             let Some(task) = self.next_task(plan, solve) else {
-                self.free.push(number);
                 break;
             };
-            self.searches[number as usize].begin(task, goal);
-            let tag = number | task.plan.tag();
+            self.free.pop();
+            self.searches[index as usize].begin(task, goal);
+            let tag = task.plan.tag(index);
             solve.puzzles.add_to_lanes(task.grid, &mut self.lanes, tag);
         }
         self.load_intake(goal);
@@ -193,13 +200,14 @@ impl<S: Simd> Searches<S> {
         Some(Task { grid, plan })
     }
 
-    /// Opens the grids in the intake. Those with few clues get [`Plan::Multiple`].
+    /// Opens the grids in the intake. For those with few clues, the intake has changed the plan in
+    /// the tag to [`Plan::Multiple`]; the limits of their searches follow.
     #[inline(always)]
     fn load_intake(&mut self, goal: Goal) {
         let lanes = &mut self.lanes;
         let few_clues = lanes.intake.load(lanes.simd, &mut lanes.open, MIN_CLUES);
         for &tag in few_clues {
-            self.searches[search_of(tag)].set_limits(Plan::Multiple, goal);
+            self.searches[search_index(tag)].set_limits(Plan::Multiple, goal);
         }
     }
 
@@ -209,29 +217,28 @@ impl<S: Simd> Searches<S> {
         while self.ended.len() > 0 {
             let ended = self.ended.pop_vector(self.lanes.simd, &mut []);
             for &tag in &ended.tags.as_slice()[..ended.count] {
-                self.backtrack(tag, solve);
+                self.resume_or_finish(tag, solve);
             }
         }
     }
 
     /// Opens the last alternative of a search in the place of a state that has ended. Without one,
-    /// the search has a state less.
+    /// the search has one state fewer, and is finished if that was the last.
     #[inline(always)]
-    fn backtrack(&mut self, tag: u32, solve: &mut Solve) {
-        let search = &mut self.searches[search_of(tag)];
-        let Some(branch_point) = search.backtrack() else {
-            search.states -= 1;
-            if search.states == 0 {
+    fn resume_or_finish(&mut self, tag: u32, solve: &mut Solve) {
+        let search = &mut self.searches[search_index(tag)];
+        let Some(alternative) = search.backtrack() else {
+            search.remove_state();
+            if search.has_no_states() {
                 self.finish(tag, solve);
             }
             return;
         };
-        let BranchPoint { block, lane, left } = branch_point;
-        let state = self.alternatives.state(block, left, lane);
+        let state = self.alternatives.state(alternative);
         let tag = search.tag_after_backtracking(tag);
         self.lanes.open.push_one(state, tag);
-        if left == 0 {
-            self.alternatives.release(&branch_point);
+        if alternative.is_last {
+            self.alternatives.release_lane(alternative.block);
         }
     }
 
@@ -259,7 +266,7 @@ impl<S: Simd> Searches<S> {
             return;
         };
         let lanes = match call {
-            Call::Count { .. } => (1 << stuck.count) - 1,
+            Call::Count { .. } => first_lanes(stuck.count),
             Call::Solve(solve) => self.count_branch_points(Branching::Wide, solve, &stuck),
         };
         let simd = self.lanes.simd;
@@ -281,15 +288,15 @@ impl<S: Simd> Searches<S> {
         let block = self.alternatives.take_block(simd);
         // By decision: the lanes that have an alternative to it.
         let mut with_alternative = [0; MAX_DECISIONS];
-        for (number, decision) in branching.decisions(solve.goal).iter().enumerate() {
-            let excluded = self.alternatives.states_mut(block, number);
-            with_alternative[number] = match decision {
-                Decision::Triad => {
+        for (decision, kind) in branching.decisions(solve.goal).iter().enumerate() {
+            let excluded = self.alternatives.states_mut(block, decision);
+            with_alternative[decision] = match kind {
+                DecisionKind::Triad => {
                     *excluded = split_by_triad(simd, scratch, lanes);
                     lanes
                 }
                 // A state without an unsolved cell just continues.
-                Decision::Cell => lanes & split_by_cell(simd, scratch, excluded),
+                DecisionKind::Cell => lanes & split_by_cell(simd, scratch, excluded),
             };
         }
         self.add_branch_points(block, with_alternative, &stuck);
@@ -309,14 +316,15 @@ impl<S: Simd> Searches<S> {
         // A lane without an alternative to decision 0 has no unsolved cell, so it has none to
         // decision 1 either.
         let first = with_alternative[0];
-        self.alternatives.set_in_use(block, first.count_ones());
+        self.alternatives
+            .set_lanes_in_use(block, first.count_ones());
         for lane in (0..stuck.count).filter(|lane| first >> lane & 1 == 1) {
-            let search = &mut self.searches[search_of(stuck.tags[lane])];
-            let left = with_alternative.map(|lanes| (lanes >> lane & 1) as u32);
-            search.branch_points.push(BranchPoint {
+            let search = &mut self.searches[search_index(stuck.tags[lane])];
+            let has_alternative = with_alternative.map(|lanes| (lanes >> lane & 1) as u32);
+            search.push_branch_point(BranchPoint {
                 block,
                 lane: lane as u32,
-                left: left.iter().sum(),
+                alternatives_left: has_alternative.iter().sum(),
             });
         }
     }
@@ -333,125 +341,19 @@ impl<S: Simd> Searches<S> {
         let mut lanes = 0;
         for lane in 0..stuck.count {
             let tag = stuck.tags[lane];
-            let search = &mut self.searches[search_of(tag)];
+            let search = &mut self.searches[search_index(tag)];
             if search.is_over() {
                 self.ended.push_one([], tag);
             } else if search.is_at_limit() {
                 self.give_up(tag, solve);
             } else {
                 lanes |= 1 << lane;
-                search.branch_point_count += 1;
-                // Both sides will be open.
-                search.states += u32::from(branching == Branching::Wide);
+                search.count_branch_point(branching);
                 #[cfg(test)]
                 BRANCH_POINTS.set(BRANCH_POINTS.get() + 1);
             }
         }
         lanes
-    }
-
-    /// Gives up a search that takes too many branch points.
-    #[cold]
-    fn give_up(&mut self, tag: u32, solve: &mut Solve) {
-        self.set_outcome(tag, SearchOutcome::GivenUp);
-        let grid = self.searches[search_of(tag)].grid;
-        if Plan::of(tag) == Plan::Hopeful {
-            let plan = self.predictor.proving_plan();
-            self.retries.push(Task { grid, plan });
-        } else {
-            solve.given_up.push(grid);
-        }
-        self.ended.push_one([], tag);
-    }
-
-    /// Handles the solutions that [`Lanes`] has popped.
-    #[inline(always)]
-    fn handle_solutions(&mut self, popped: &Popped<S>, solve: &mut Solve) {
-        for lane in 0..popped.count {
-            let tag = popped.tags[lane];
-            if !self.searches[search_of(tag)].is_over() {
-                self.handle_solution(tag, lane, solve);
-            }
-            let search = &self.searches[search_of(tag)];
-            let is_last_state = search.states == 1 && search.branch_points.is_empty();
-            if is_last_state {
-                self.finish(tag, solve);
-            } else {
-                self.ended.push_one([], tag);
-            }
-        }
-    }
-
-    /// Handles the solution in a lane: the first or second of a search that is not over.
-    #[inline(always)]
-    fn handle_solution(&mut self, tag: u32, lane: usize, solve: &mut Solve) {
-        let search = &self.searches[search_of(tag)];
-        let task = Task {
-            grid: search.grid,
-            plan: Plan::of(tag),
-        };
-        if search.outcome == SearchOutcome::NoSolution {
-            self.set_outcome(tag, SearchOutcome::OneSolution);
-            self.answer_with_first_solution(task, lane, solve);
-        } else {
-            self.set_outcome(tag, SearchOutcome::TwoSolutions);
-            self.answer_with_second_solution(task, solve);
-        }
-    }
-
-    /// Answers a grid when its search has found a solution, which is in this lane.
-    #[inline(always)]
-    fn answer_with_first_solution(&mut self, task: Task, lane: usize, solve: &mut Solve) {
-        if solve.goal == Goal::Uniqueness && task.plan == Plan::Multiple {
-            // The grid has too few clues to have only one.
-            solve.answers[task.grid] = Answer::Multiple;
-        } else {
-            // It is what the goal asks for, unless the search finds a second one.
-            solve.record_solution(task.grid, &self.lanes.solutions, lane);
-        }
-    }
-
-    /// Corrects the answer to a grid when its search has found a second solution.
-    #[inline(always)]
-    fn answer_with_second_solution(&mut self, task: Task, solve: &mut Solve) {
-        match (solve.goal, task.plan) {
-            (Goal::Uniqueness, _) => solve.answers[task.grid] = Answer::Multiple,
-            // A hopeful search finds the smallest first.
-            (Goal::Smallest, Plan::Hopeful) => {}
-            // Neither solution may be the smallest.
-            (Goal::Smallest, _) => self.retries.push(Task {
-                grid: task.grid,
-                plan: Plan::Multiple,
-            }),
-            (Goal::Existence, _) => unreachable!("one solution is enough"),
-        }
-    }
-
-    /// Sets what a search has found. If it is over, its alternatives are not needed any more.
-    #[inline(always)]
-    fn set_outcome(&mut self, tag: u32, outcome: SearchOutcome) {
-        let search = &mut self.searches[search_of(tag)];
-        search.outcome = outcome;
-        if search.is_over() {
-            for branch_point in search.branch_points.drain(..) {
-                self.alternatives.release(&branch_point);
-            }
-        }
-    }
-
-    /// Ends a search that has no states left.
-    #[inline(always)]
-    fn finish(&mut self, tag: u32, solve: &mut Solve) {
-        let number = search_of(tag);
-        let search = &self.searches[number];
-        if search.outcome == SearchOutcome::NoSolution {
-            solve.answers[search.grid] = Answer::Unsolvable;
-        }
-        if search.is_instructive(Plan::of(tag), solve.goal) {
-            self.predictor
-                .observe(search.outcome, search.branch_point_count);
-        }
-        self.free.push(number as u32);
     }
 }
 

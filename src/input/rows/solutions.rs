@@ -8,7 +8,8 @@ use crate::grid::Grid;
 pub(super) struct Solutions {
     /// Solutions are records, too.
     every_grid: bool,
-    /// The last grid that could be read, if it was a record. Grids that were refused do not count:
+    /// The puzzle that the next grid may solve or continue: the last grid that could be read, if it
+    /// was a record. Grids that were refused do not count:
     /// a page may show a puzzle, a wrong attempt at it, and the solution.
     above: Option<Grid>,
     /// The last heading announces the state of a saved game: SadMan Software Sudoku writes the
@@ -42,20 +43,20 @@ impl Solutions {
         self.is_saved_state = text.eq_ignore_ascii_case(b"[state]");
     }
 
-    /// Notes that the grid above is not a puzzle that a later grid could solve.
-    pub(super) fn forget_above(&mut self) {
+    /// Notes that the next grid cannot be the solution or a state of the one above it.
+    pub(super) fn forget_puzzle(&mut self) {
         self.above = None;
     }
 
-    /// The grid above, if the next one may be a wrong answer to it. That matters only where answers
-    /// are records.
-    pub(super) fn attempted(&self) -> Option<Grid> {
+    /// The grid above, if the next one may be a wrong answer to it and still a record, because every
+    /// grid is one.
+    pub(super) fn puzzle_for_attempt(&self) -> Option<Grid> {
         self.above.filter(|_| self.every_grid)
     }
 
     /// Notes the next grid, and returns whether it is a record.
     #[inline]
-    pub(super) fn admit(&mut self, grid: Grid) -> bool {
+    pub(super) fn note_grid(&mut self, grid: Grid) -> bool {
         let role = self.role_of(&grid);
         self.above = (role == Role::Record).then_some(grid);
         self.omitted += u64::from(role == Role::Solution);
@@ -79,9 +80,9 @@ impl Solutions {
     }
 }
 
-/// Whether a finished grid is the solution of the one above it. Any finished grid solves the empty
-/// one, for which there is no solution to look for.
-pub(super) fn is_solution_of(grid: &Grid, above: &Grid) -> bool {
+/// Whether a finished grid is the solution of the one above it. Every finished grid solves the empty
+/// one, so it is not called a solution of that.
+pub(in crate::input) fn is_solution_of(grid: &Grid, above: &Grid) -> bool {
     !grid.has_blank() && above.has_blank() && *above != Grid::EMPTY && grid.is_solution(above)
 }
 

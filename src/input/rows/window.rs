@@ -9,13 +9,14 @@
 //! 11 or 27 rows, an empty line    a section: a grid with two rules, or three grids
 //! ```
 //!
-//! A section that waited ends above a gap that is too wide to be inside its first grid.
+//! A section of rows that wait ends above a gap that is too wide to be inside its first grid.
 
 use std::mem;
 
-use super::cells::Symbol;
-use super::gaps::{Gap, Row, grid_end, remove_certain_rules, widest_gap, without_ambiguous};
+use super::gaps::{Gap, grid_end, remove_certain_rules, widest_gap, without_ambiguous};
 use super::grids::are_whole_grids;
+use super::row::Row;
+use crate::input::cells::Symbol;
 
 /// The most rows that wait: those of ten grids.
 const MAX_ROWS: usize = 90;
@@ -40,7 +41,7 @@ enum Start {
 
 /// What the rows of a section are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Section {
+pub(super) enum SectionKind {
     /// Nine rows for each grid, or fewer for one that is incomplete. No row is a rule.
     Grids,
     /// It is not known where a grid starts, or which of the rows are rules.
@@ -78,8 +79,8 @@ impl Window {
         self.gap < Gap::EmptyLine
     }
 
-    /// Whether a row with a place for each of its cells is right above, so that spaces are blanks.
-    pub(super) fn is_right_below_places(&self) -> bool {
+    /// Whether a fixed-width row is right above, in which spaces are blanks.
+    pub(super) fn is_right_below_fixed_width_row(&self) -> bool {
         let Some(row) = self.rows.last() else {
             return false;
         };
@@ -99,8 +100,8 @@ impl Window {
         self.gap = Gap::Break;
     }
 
-    /// Adds a whole grid that did not wait here.
-    pub(super) fn add_grid(&mut self) {
+    /// Notes that the line above is the last of a grid that did not wait here.
+    pub(super) fn note_grid(&mut self) {
         self.gap = Gap::Nothing;
     }
 
@@ -131,9 +132,9 @@ impl Window {
         self.rows.push(row);
     }
 
-    /// Moves the first section into `section`, in the place of what that has, and says what it is.
-    /// `None` if its end is not known yet.
-    pub(super) fn take_section(&mut self, section: &mut Vec<Row>) -> Option<Section> {
+    /// Replaces `section` by the rows of the first section, which leave the window, and returns what
+    /// they are. Returns `None` if its end is not known yet.
+    pub(super) fn take_section(&mut self, section: &mut Vec<Row>) -> Option<SectionKind> {
         remove_certain_rules(&mut self.rows, &mut self.gap);
         let length = self.section_length()?;
         section.clear();
@@ -153,14 +154,16 @@ impl Window {
         if self.starts_with_certain_grid() {
             return Some(9);
         }
-        // It ends above a gap that is too wide for its first grid.
-        let widest = widest_gap(&self.rows);
-        let end = (9..=self.rows.len()).find(|&count| self.gap_below(count) > widest);
-        if end.is_some() {
-            return end;
-        }
         let must_end = self.gap == Gap::Break || self.rows.len() >= MAX_ROWS;
-        must_end.then_some(self.rows.len())
+        self.length_to_wide_gap()
+            .or_else(|| must_end.then_some(self.rows.len()))
+    }
+
+    /// How many rows are above the first gap that is too wide to be inside the first grid, and below
+    /// its nine rows.
+    fn length_to_wide_gap(&self) -> Option<usize> {
+        let widest = widest_gap(&self.rows);
+        (9..=self.rows.len()).find(|&count| self.gap_below(count) > widest)
     }
 
     /// Whether the first nine rows are certainly the rows of one grid.
@@ -171,7 +174,7 @@ impl Window {
         self.start == Start::Certain && !rows.iter().any(|row| row.is_ambiguous)
     }
 
-    /// The gap below this many rows.
+    /// The gap below the first `count` rows.
     fn gap_below(&self, count: usize) -> Gap {
         match self.rows.get(count) {
             Some(row) => row.gap_above,
@@ -179,17 +182,21 @@ impl Window {
         }
     }
 
-    /// Says what a section is that began with this start, and removes the rules from it.
-    fn resolve_section(&self, section: &mut Vec<Row>, start: Start) -> Section {
+    /// Removes the rules from a section that has left the window, and returns what its rows are.
+    /// `start` was the start of the window.
+    fn resolve_section(&self, section: &mut Vec<Row>, start: Start) -> SectionKind {
         match section.len() {
-            9 => Section::Grids,
+            // If one of the rows were a rule, the grid would be incomplete.
+            9 => SectionKind::Grids,
             10.. => keep_whole_grids(section),
-            // After a doubtful start, a few rows may be the end of the grid above.
-            ..9 if start != Start::Certain && self.gap != Gap::Break => Section::Unclear,
+            // After a doubtful start, a few rows may be the end of the grid above, so that the next
+            // grid starts below them. But if text is below all rows of the window, no grid goes on,
+            // and what is wrong with each of them can be said.
+            ..9 if start != Start::Certain && self.gap != Gap::Break => SectionKind::Unclear,
             // An incomplete grid, perhaps with rules.
             ..9 => {
                 *section = without_ambiguous(section);
-                Section::Grids
+                SectionKind::Grids
             }
         }
     }
@@ -200,16 +207,16 @@ impl Window {
 ///
 /// Without this, 2.6 % of the intact grids of `grids_in_rows_are_read_as_written_or_refused` are
 /// refused; with it 0.15 %.
-fn keep_whole_grids(section: &mut Vec<Row>) -> Section {
+fn keep_whole_grids(section: &mut Vec<Row>) -> SectionKind {
     let without_rules = without_ambiguous(section);
     let has_rules = without_rules.len() < section.len();
     let are_rules = has_rules && are_whole_grids(&without_rules);
     match (are_whole_grids(section), are_rules) {
-        (true, false) => Section::Grids,
+        (true, false) => SectionKind::Grids,
         (false, true) => {
             *section = without_rules;
-            Section::Grids
+            SectionKind::Grids
         }
-        (true, true) | (false, false) => Section::Unclear,
+        (true, true) | (false, false) => SectionKind::Unclear,
     }
 }

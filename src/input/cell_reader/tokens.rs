@@ -8,12 +8,12 @@
 //! Spaces, quotes and the escapes of line ends, such as `\n`, only end words. A tab is a token,
 //! because it may end a field.
 
-use super::cells::{LineCell, Mask, Symbol, mask_of};
-use super::words::is_null;
 use crate::grid::digit_from_byte;
+use crate::input::cells::{LineCell, Mask, Symbol, mask_of};
+use crate::input::words::is_null;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(in crate::input) enum TokenKind {
     /// One cell: a character, or a word such as `null`, `5.0` or `Some(5)`.
     Cell { mask: Mask, symbol: Symbol },
     /// Several characters that are cells, side by side.
@@ -28,16 +28,16 @@ pub(super) enum TokenKind {
 
 /// A part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token<'a> {
-    pub(super) kind: TokenKind,
-    pub(super) text: &'a [u8],
+pub(in crate::input) struct Token<'a> {
+    pub(in crate::input) kind: TokenKind,
+    pub(in crate::input) text: &'a [u8],
     /// The position of its first byte in the line.
-    pub(super) start: usize,
+    pub(in crate::input) start: usize,
 }
 
 impl Token<'_> {
     /// How many cells it is.
-    pub(super) fn cell_count(&self) -> usize {
+    pub(in crate::input) fn cell_count(&self) -> usize {
         match self.kind {
             TokenKind::Cell { .. } => 1,
             TokenKind::Cells => self.text.len(),
@@ -46,7 +46,7 @@ impl Token<'_> {
     }
 
     /// Adds its cells.
-    pub(super) fn push_cells(&self, cells: &mut Vec<LineCell>) {
+    pub(in crate::input) fn push_cells(&self, cells: &mut Vec<LineCell>) {
         if let TokenKind::Cell { mask, symbol } = self.kind {
             let offset = self.start as u32;
             return cells.push(LineCell {
@@ -60,17 +60,17 @@ impl Token<'_> {
         }
     }
 
-    pub(super) fn is_separator(&self) -> bool {
+    pub(in crate::input) fn is_separator(&self) -> bool {
         matches!(self.kind, TokenKind::Separator(_))
     }
 
-    pub(super) fn is_bracket(&self) -> bool {
+    pub(in crate::input) fn is_bracket(&self) -> bool {
         matches!(self.text, b"[" | b"]" | b"(" | b")" | b"{" | b"}")
     }
 }
 
 /// The tokens of a line.
-pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
+pub(in crate::input) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
     let mut tokens = Vec::with_capacity(line.len().min(32));
     let mut start = 0;
     while let Some(first) = line.get(start) {
@@ -90,7 +90,7 @@ pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The token at this place of a line, where a character is that is of this kind by itself.
+/// The token that starts at this byte of a line. `kind` is the kind of the byte by itself.
 #[inline]
 fn token_at(line: &[u8], start: usize, kind: TokenKind) -> Token<'_> {
     // Most tokens are one character.
@@ -199,7 +199,7 @@ const fn kind_of_byte(byte: u8) -> Option<TokenKind> {
 }
 
 /// Whether a character only separates words or fields.
-pub(super) fn separates_words(byte: &u8) -> bool {
+pub(in crate::input) fn separates_words(byte: &u8) -> bool {
     matches!(
         KIND_OF_BYTE[usize::from(*byte)],
         None | Some(TokenKind::Separator(_))

@@ -5,17 +5,18 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::descriptor::{is_broken_pipe, retry, write_once};
+use super::descriptor::{retry, write_once};
+use super::pipe::is_broken_pipe;
 use super::progress;
 
 /// Standard output.
-pub struct Answers;
+pub struct Stdout;
 
-impl Write for Answers {
+impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut output = io::stdout();
-        let is_terminal = output.is_terminal();
-        let mut write = || retry(|| write_once(&mut output, bytes));
+        let mut stdout = io::stdout();
+        let is_terminal = stdout.is_terminal();
+        let mut write = || retry(|| write_once(&mut stdout, bytes));
         if is_terminal {
             progress::suspend(write)
         } else {
@@ -31,23 +32,25 @@ impl Write for Answers {
 
 /// Standard error. Clones write to the same place and know of the same lost messages.
 #[derive(Clone, Default)]
-pub struct Messages {
+pub struct Stderr {
     has_lost_messages: Arc<AtomicBool>,
 }
 
-impl Messages {
-    /// Writes a message on a line, in one piece: other programs may write to the same terminal.
+impl Stderr {
+    /// Writes a message on a line, in one piece: other programs may write to the same terminal. A
+    /// failed write is remembered, see [`has_lost_messages`](Stderr::has_lost_messages).
     pub fn print(&self, message: &str) {
+        // `Write` needs a mutable value, and a clone is one.
         let _ = self.clone().write_all(format!("{message}\n").as_bytes());
     }
 
-    /// Whether a message could not be written, for another reason than a closed pipe.
+    /// Whether a message could not be written, for another reason than a broken pipe.
     pub fn has_lost_messages(&self) -> bool {
         self.has_lost_messages.load(Ordering::Relaxed)
     }
 }
 
-impl Write for Messages {
+impl Write for Stderr {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = progress::suspend(|| retry(|| write_once(&mut io::stderr(), bytes)));
         let is_lost = written.as_ref().is_err_and(|error| !is_broken_pipe(error));

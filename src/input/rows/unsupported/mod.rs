@@ -18,8 +18,9 @@ use std::mem;
 
 use self::clues::ClueList;
 use self::square::Square;
-use super::error::ParseError;
-use super::lines::Line;
+use crate::input::cell_reader::kinds::LineKind;
+use crate::input::error::ParseError;
+use crate::input::lines::Line;
 
 /// A line that is held.
 pub(super) struct HeldLine {
@@ -34,7 +35,7 @@ pub(super) struct Unsupported {
     readings: Readings,
 }
 
-/// What the held lines may be, or `None` if they cannot. Some may be both: `123 456` is two clues,
+/// What the held lines may be, `None` for what they cannot be. Some may be both: `123 456` is two clues,
 /// or a row of six cells.
 #[derive(Clone, Copy, Default)]
 struct Readings {
@@ -42,13 +43,14 @@ struct Readings {
     clues: Option<ClueList>,
 }
 
-/// What becomes of a line below those that are held.
-pub(super) enum Offer {
+/// What becomes of a line that is offered below those that are held.
+pub(super) enum Offered {
     /// It may be a part of the same grid, and is held.
     Held,
     /// It completes the grid, and no line is held any more.
     Completes(ParseError),
-    /// It is not a part of the same grid, and not held. The others still are.
+    /// It is not a part of the same grid, and not held. The others still are: they may be a complete
+    /// list of clues.
     DoesNotFit,
 }
 
@@ -65,43 +67,38 @@ impl Unsupported {
         self.lines.is_empty()
     }
 
-    /// Holds a line that is not a row of nine cells if an unsupported grid may begin with it. No
-    /// other may be held. Returns whether it is.
-    pub(super) fn try_begin(&mut self, line: &Line<'_>) -> bool {
+    /// Holds a line of this kind if an unsupported grid may begin with it. No other may be held.
+    /// Returns whether it is held.
+    pub(super) fn try_begin(&mut self, kind: LineKind, line: &Line<'_>) -> bool {
+        let square = match kind {
+            // Nine cells are not a row of another size, but can be clues.
+            LineKind::Row => None,
+            _ => Square::of_row(line),
+        };
         let readings = Readings {
-            square: Square::of_row(line),
+            square,
             clues: ClueList::of(line),
         };
-        self.try_hold(line, readings)
-    }
-
-    /// Holds a row of nine cells if it may be the first line of a list of clues. No other may be
-    /// held. Returns whether it is.
-    pub(super) fn try_begin_with_clues(&mut self, line: &Line<'_>) -> bool {
-        let readings = Readings {
-            square: None,
-            clues: ClueList::of(line),
-        };
-        self.try_hold(line, readings)
+        self.hold_if_any(line, readings)
     }
 
     /// Holds the next line if it may be a part of the same grid.
-    pub(super) fn offer(&mut self, line: &Line<'_>) -> Offer {
+    pub(super) fn offer(&mut self, line: &Line<'_>) -> Offered {
         let readings = self.readings.with(line, self.lines.len());
         if let Some(square) = readings.square
             && square.is_complete()
         {
             let first = mem::take(self).lines[0].number;
-            return Offer::Completes(ParseError::new(first, None, square.fault()));
+            return Offered::Completes(ParseError::new(first, None, square.fault()));
         }
-        if self.try_hold(line, readings) {
-            Offer::Held
+        if self.hold_if_any(line, readings) {
+            Offered::Held
         } else {
-            Offer::DoesNotFit
+            Offered::DoesNotFit
         }
     }
 
-    /// Ends the grid, of which no line is held any more.
+    /// Stops holding lines, and returns them, or the error if they are a grid.
     pub(super) fn release(&mut self) -> Released {
         let Unsupported { lines, readings } = mem::take(self);
         match readings.clues {
@@ -112,8 +109,8 @@ impl Unsupported {
         }
     }
 
-    /// Holds a line if that leaves a reading, one of these. Returns whether it does.
-    fn try_hold(&mut self, line: &Line<'_>, readings: Readings) -> bool {
+    /// Holds a line if there are readings of it and the lines above it. Returns whether it does.
+    fn hold_if_any(&mut self, line: &Line<'_>, readings: Readings) -> bool {
         if readings.square.is_none() && readings.clues.is_none() {
             return false;
         }
@@ -127,7 +124,7 @@ impl Unsupported {
 }
 
 impl Readings {
-    /// Those that are left with one more line, below this many.
+    /// What `line_count` lines and the next one may be.
     fn with(self, line: &Line<'_>, line_count: usize) -> Readings {
         let clues = self.clues.and_then(|clues| clues.with(line));
         let square = match self.clues {

@@ -10,28 +10,29 @@
 use std::mem;
 use std::sync::Arc;
 
-use super::between::Between;
-use super::error::{Fault, ParseError, RULE_OR_ROW, UNKNOWN_START};
-use super::gaps::{Row, widest_gap};
+use super::gaps::widest_gap;
 use super::grids::grid_of;
-use super::kinds::LineKind;
-use super::lines::Line;
 use super::lost_rows::{may_be_start_of_row, may_have_been_row};
-use super::records::Records;
+use super::row::Row;
 use super::solutions::Solutions;
-use super::titles::heading_title;
-use super::window::{Section, Window};
-use super::words::is_cage_sums;
+use super::text_between::TextBetween;
+use super::window::{SectionKind, Window};
 use crate::grid::{Grid, Marked};
+use crate::input::cell_reader::kinds::LineKind;
+use crate::input::error::{Fault, ParseError, RULE_OR_ROW, UNKNOWN_START};
+use crate::input::lines::Line;
+use crate::input::records::Records;
+use crate::input::titles::heading_title;
+use crate::input::words::is_cage_sums;
 
 /// Assembles the grids of an input from its rows.
 #[derive(Default)]
 pub(super) struct Assembler {
     window: Window,
-    /// The memory of a section that has left the window.
+    /// The rows that have left the window last, for their memory.
     section: Vec<Row>,
     solutions: Solutions,
-    between: Between,
+    text_between: TextBetween,
 }
 
 impl Assembler {
@@ -55,14 +56,14 @@ impl Assembler {
 
     /// Adds the next row.
     pub(super) fn add_row(&mut self, row: Row, records: &mut Records) {
-        self.between.note_cells();
+        self.text_between.note_cells();
         self.window.push(row);
         if self.window.rows().len() >= 9 {
             self.read_sections(records);
         }
     }
 
-    /// Adds rows that end with a grid, or else none of them is read.
+    /// Adds rows that are whole grids, of which all are read or none.
     pub(super) fn add_inseparable_rows(&mut self, rows: Vec<Row>, records: &mut Records) {
         self.window.doubt_start_below_any_gap();
         for row in rows {
@@ -75,8 +76,8 @@ impl Assembler {
     #[inline]
     pub(super) fn add_plain_grid(&mut self, line: u64, grid: Grid, records: &mut Records) {
         self.add_grid(line, grid.into(), records);
-        self.between.note_cells();
-        self.window.add_grid();
+        self.text_between.note_cells();
+        self.window.note_grid();
     }
 
     pub(super) fn add_rule(&mut self) {
@@ -95,7 +96,8 @@ impl Assembler {
         let is_right_below_row = self.window.is_right_below_row();
         self.end_grid(records);
         let is_short_row = is_right_below_row && may_be_start_of_row(kind, line.text);
-        self.between.note_text(line.number, is_short_row);
+        self.text_between
+            .note_text(is_short_row.then_some(line.number));
         self.solutions.note_text(line.text);
         if is_cage_sums(line.text) {
             self.add_cage_sums(line, records);
@@ -111,12 +113,13 @@ impl Assembler {
 
     /// Adds the title of the next grid.
     pub(super) fn add_title(&mut self, title: Arc<str>) {
-        self.between.note_title(title);
+        self.text_between.note_title(title);
     }
 
-    /// Notes cells that are not a row yet. They show that the text above them is not cut off.
+    /// Notes cells that are not a row yet, and so that the text above them is not a row that is cut
+    /// off at the end of the input.
     pub(super) fn note_cells(&mut self) {
-        self.between.note_cells();
+        self.text_between.note_cells();
     }
 
     /// Ends the grid that has begun, if there is one, although it may have fewer than nine rows.
@@ -129,14 +132,14 @@ impl Assembler {
     /// Ends the last grid at the end of the input.
     pub(super) fn end(&mut self, records: &mut Records) {
         self.end_grid(records);
-        if let Some(error) = self.between.end_error() {
+        if let Some(error) = self.text_between.end_error() {
             records.push_error(error);
         }
     }
 
     /// Refuses a grid, or what should be one. The next grid starts with the next row.
     pub(super) fn refuse(&mut self, error: ParseError, records: &mut Records) {
-        self.between.note_refusal();
+        self.text_between.note_refusal();
         self.window.trust_start();
         records.push_error(error);
     }
@@ -153,7 +156,7 @@ impl Assembler {
 
     /// Adds the sums of some cages. Only the first line of them gets a message.
     fn add_cage_sums(&mut self, line: &Line<'_>, records: &mut Records) {
-        if self.between.note_cages() {
+        if self.text_between.note_cages() {
             let found = "sums of cages: the grid was read without them";
             let fault = Fault::expected("expected a plain Sudoku", found);
             self.refuse(line.error_at(0, fault), records);
@@ -162,24 +165,24 @@ impl Assembler {
 
     /// Reads the sections of the window whose end is known.
     fn read_sections(&mut self, records: &mut Records) {
-        let mut rows = mem::take(&mut self.section);
-        while let Some(section) = self.window.take_section(&mut rows) {
-            match section {
-                Section::Grids => {
-                    for rows in rows.chunks_mut(9) {
+        let mut section = mem::take(&mut self.section);
+        while let Some(kind) = self.window.take_section(&mut section) {
+            match kind {
+                SectionKind::Grids => {
+                    for rows in section.chunks_mut(9) {
                         self.read_grid(rows, records);
                     }
                 }
-                Section::Unclear => self.refuse_unclear_rows(&rows, records),
+                SectionKind::Unclear => self.refuse_unclear_rows(&section, records),
             }
         }
-        // It keeps its memory.
-        self.section = rows;
+        // Its memory is kept for the next section.
+        self.section = section;
     }
 
     /// Adds or refuses the grid of nine rows or fewer.
     fn read_grid(&mut self, rows: &mut [Row], records: &mut Records) {
-        match grid_of(rows, self.solutions.attempted()) {
+        match grid_of(rows, self.solutions.puzzle_for_attempt()) {
             Ok(puzzle) => self.add_grid(rows[0].line, puzzle, records),
             Err(error) => {
                 let may_miscount = rows.len() < 9 || may_miscount_rows(&error.fault);
@@ -194,14 +197,14 @@ impl Assembler {
     /// Adds a grid as a record, unless it is the solution of the grid above or its saved state.
     #[inline]
     fn add_grid(&mut self, line: u64, puzzle: Marked, records: &mut Records) {
-        let title = self.between.take_title();
+        let title = self.text_between.take_title();
         // Grids with pencil marks are not compared with those above and below.
         if puzzle.marks.is_some() {
-            self.solutions.forget_above();
-            self.between.note_record();
+            self.solutions.forget_puzzle();
+            self.text_between.note_record();
             records.push(line, title, Ok(puzzle));
-        } else if self.solutions.admit(puzzle.grid) {
-            self.between.note_record();
+        } else if self.solutions.note_grid(puzzle.grid) {
+            self.text_between.note_record();
             records.push_grid(line, title, puzzle.grid);
         }
     }

@@ -1,0 +1,261 @@
+//! Drawings of grids in frames of box-drawing characters.
+//!
+//! ```text
+//! ┌─────────────────┬──────────────┬─────────────────┐
+//! │ 5   3    124    │ 26   7  2468 │ 1489  1249 248  │  a digit, or several candidates
+//! │ 6   .    247    │ 1    9  5    │ 3478  234  2478 │  a dot: a blank, or all nine candidates
+//! ...
+//! ```
+//!
+//! A drawing can be read again. It is read as pencil marks if enough cells have several digits, and
+//! as a plain grid otherwise. So dots are not always right for cells with all nine candidates; see
+//! [`NineCandidates`].
+//!
+//! After a wrong digit there can be a `!`:
+//!
+//! ```text
+//! │ 5!3 5!│ 6 7 8 │ 9 1 2 │
+//! ```
+
+use std::iter;
+use std::sync::LazyLock;
+
+use super::Buffer;
+use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, MarkedRef, digits_of};
+use crate::input::MIN_CANDIDATE_CELLS;
+
+// ANSI escape sequences.
+const BOLD: &str = "\x1b[1m";
+const GREEN: &str = "\x1b[32m";
+const BOLD_YELLOW: &str = "\x1b[1;33m";
+const RESET: &str = "\x1b[0m";
+
+/// Draws a grid, or its pencil marks.
+pub(super) fn draw(grid: MarkedRef<'_>, emphasis: &Emphasis, out: &mut Buffer) {
+    match (emphasis, grid.marks) {
+        // Most drawings are such.
+        (Emphasis::Plain, None) => TEMPLATE.fill(grid.grid, out),
+        _ => Drawing::new(grid).draw(emphasis, out),
+    }
+}
+
+/// Why the drawing of these pencil marks would be read back as something else.
+pub(super) fn find_ambiguity_of_marks(marks: &Candidates) -> Option<String> {
+    if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {
+        return Some(format!(
+            "{cell} has no candidate, which a drawing cannot show"
+        ));
+    }
+    match NineCandidates::of(marks) {
+        // There are enough cells with several digits, or none and the marks are those of a grid.
+        NineCandidates::AsDot => None,
+        NineCandidates::AsDigits if count_cells_of_digits(marks) >= MIN_CANDIDATE_CELLS => None,
+        NineCandidates::AsDigits => Some(format!(
+            "a drawing with fewer than {MIN_CANDIDATE_CELLS} cells of several candidates is not read as pencil marks"
+        )),
+    }
+}
+
+/// The number of cells with several digits if those with all nine candidates are drawn as digits.
+fn count_cells_of_digits(marks: &Candidates) -> usize {
+    Cell::all()
+        .filter(|&cell| NineCandidates::AsDigits.width(cell, marks[cell]) > 1)
+        .count()
+}
+
+/// How cells stand out.
+pub(super) enum Emphasis {
+    /// No cell does.
+    Plain,
+    /// A `!` after each of these cells says that it is wrong.
+    Flagged(Vec<Cell>),
+    /// Cells have colors.
+    Colored {
+        highlighted: Vec<Cell>,
+        clues: Grid,
+        /// Whether a cell with a single candidate that is not a clue has a color, too.
+        shows_found_digits: bool,
+    },
+}
+
+impl Emphasis {
+    /// The escape sequence that colors a cell with these candidates.
+    fn color(&self, cell: Cell, mask: u16) -> Option<&'static str> {
+        let Emphasis::Colored {
+            highlighted,
+            clues,
+            shows_found_digits,
+        } = self
+        else {
+            return None;
+        };
+        if highlighted.contains(&cell) {
+            Some(BOLD_YELLOW)
+        } else if clues[cell] > 0 {
+            Some(BOLD)
+        } else if *shows_found_digits && mask.is_power_of_two() {
+            Some(GREEN)
+        } else {
+            None
+        }
+    }
+
+    /// What separates a cell from the next.
+    fn separator(&self, cell: Cell) -> &'static str {
+        match self {
+            Emphasis::Flagged(cells) if cells.contains(&cell) => "!",
+            Emphasis::Plain | Emphasis::Flagged(_) | Emphasis::Colored { .. } => " ",
+        }
+    }
+}
+
+/// How cells with all nine candidates are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NineCandidates {
+    AsDot,
+    /// As nine digits, but as a dot in the last column: a line of nine such cells would be read as a
+    /// whole grid.
+    AsDigits,
+}
+
+impl NineCandidates {
+    /// Dots if the drawing is then read back as these marks.
+    fn of(marks: &Candidates) -> NineCandidates {
+        let cells_of_digits = Cell::all()
+            .filter(|&cell| (2..9).contains(&marks[cell].count_ones()))
+            .count();
+        // With dots for the others, so few cells of several digits would be taken for mistakes.
+        let are_too_few = (1..MIN_CANDIDATE_CELLS).contains(&cells_of_digits);
+        // Without pencil marks, single candidates would be read as clues.
+        let would_conflict = !marks.to_grid().obeys_rules();
+        if are_too_few || would_conflict {
+            NineCandidates::AsDigits
+        } else {
+            NineCandidates::AsDot
+        }
+    }
+
+    fn is_dot(self, cell: Cell, mask: u16) -> bool {
+        mask == ALL_DIGITS && (self == NineCandidates::AsDot || cell.column() == 9)
+    }
+
+    /// The number of characters for a cell with these candidates.
+    fn width(self, cell: Cell, mask: u16) -> usize {
+        if self.is_dot(cell, mask) {
+            1
+        } else {
+            mask.count_ones() as usize
+        }
+    }
+}
+
+/// A grid and the layout of its drawing.
+struct Drawing {
+    candidates: Candidates,
+    nine_candidates: NineCandidates,
+    /// The widths of the columns, in characters.
+    widths: [usize; 9],
+    /// The horizontal line above and below each stack.
+    bars: Vec<String>,
+}
+
+impl Drawing {
+    fn new(grid: MarkedRef<'_>) -> Drawing {
+        let candidates = grid.candidates();
+        let nine_candidates = grid.marks.map_or(NineCandidates::AsDot, NineCandidates::of);
+        let mut widths = [1; 9];
+        for cell in Cell::all() {
+            let widest = &mut widths[cell.column() - 1];
+            *widest = nine_candidates.width(cell, candidates[cell]).max(*widest);
+        }
+        Drawing {
+            candidates,
+            nine_candidates,
+            bars: widths.chunks(3).map(bar_of_stack).collect(),
+            widths,
+        }
+    }
+
+    fn draw(&self, emphasis: &Emphasis, out: &mut Buffer) {
+        for cell in Cell::all() {
+            match (cell.row(), cell.column()) {
+                (1, 1) => self.push_rule(["┌", "┬", "┐"], out),
+                (4 | 7, 1) => self.push_rule(["├", "┼", "┤"], out),
+                _ => (),
+            }
+            if cell.column() % 3 == 1 {
+                out.push_str("│ ");
+            }
+            self.push_cell(cell, emphasis, out);
+            if cell.column() == 9 {
+                out.push_str("│\n");
+            }
+        }
+        self.push_rule(["└", "┴", "┘"], out);
+    }
+
+    /// Appends a horizontal line of the frame, with these characters at its crossings.
+    fn push_rule(&self, [left, middle, right]: [&str; 3], out: &mut Buffer) {
+        writeln!(out, "{left}{}{right}", self.bars.join(middle));
+    }
+
+    /// Appends a cell and what is between it and the next.
+    fn push_cell(&self, cell: Cell, emphasis: &Emphasis, out: &mut Buffer) {
+        let width = self.nine_candidates.width(cell, self.candidates[cell]);
+        let color = emphasis.color(cell, self.candidates[cell]);
+        if let Some(color) = color {
+            out.push_str(color);
+            self.push_digits(cell, out);
+            out.push_str(RESET);
+        } else {
+            self.push_digits(cell, out);
+        }
+        out.push_str(emphasis.separator(cell));
+        let padding = self.widths[cell.column() - 1] - width;
+        out.bytes.extend(iter::repeat_n(b' ', padding));
+    }
+
+    fn push_digits(&self, cell: Cell, out: &mut Buffer) {
+        if self.nine_candidates.is_dot(cell, self.candidates[cell]) {
+            out.push_str(".");
+        } else {
+            let digits = digits_of(self.candidates[cell]).map(|digit| b'0' + digit);
+            out.bytes.extend(digits);
+        }
+    }
+}
+
+/// The line above or below a stack whose columns have these widths.
+fn bar_of_stack(widths: &[usize]) -> String {
+    // Each column has a space after it, and the first also one before it.
+    "─".repeat(widths.iter().sum::<usize>() + 4)
+}
+
+/// The drawing of an empty grid. For a plain grid, only digits have to be put into it.
+struct Template {
+    bytes: Vec<u8>,
+    /// Where the dots of its cells are, in row-major order.
+    dot_offsets: Vec<usize>,
+}
+
+static TEMPLATE: LazyLock<Template> = LazyLock::new(|| {
+    let mut out = Buffer::default();
+    Drawing::new((&Grid::EMPTY).into()).draw(&Emphasis::Plain, &mut out);
+    Template {
+        dot_offsets: memchr::memchr_iter(b'.', &out.bytes).collect(),
+        bytes: out.bytes,
+    }
+});
+
+impl Template {
+    /// Appends the drawing with the digits of a grid.
+    fn fill(&self, grid: &Grid, out: &mut Buffer) {
+        let start = out.bytes.len();
+        out.bytes.extend_from_slice(&self.bytes);
+        for (digit, offset) in grid.cells().iter().zip(&self.dot_offsets) {
+            if *digit > 0 {
+                out.bytes[start + offset] = b'0' + digit;
+            }
+        }
+    }
+}

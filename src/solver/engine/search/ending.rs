@@ -1,0 +1,121 @@
+//! What becomes of a search: its grid is answered, searched again or given up, and the predictor
+//! learns from it.
+//!
+//! ```text
+//! first solution    answers the grid
+//! second solution   corrects the answer: there are multiple solutions, or the smallest must be
+//!                   looked for by another plan
+//! too many branch   the grid is searched again if the search was hopeful; else the engine gives
+//! points            it up
+//! no states left    without a solution the grid is unsolvable; the search can take another grid
+//! ```
+
+use fearless_simd::prelude::*;
+
+use super::Searches;
+use crate::solver::engine::call::Solve;
+use crate::solver::engine::grid_search::Task;
+use crate::solver::engine::plan::{Plan, SearchOutcome, search_index};
+use crate::solver::engine::stack::Popped;
+use crate::solver::{Answer, Goal};
+
+impl<S: Simd> Searches<S> {
+    /// Handles the solutions that the lanes have popped.
+    #[inline(always)]
+    pub(super) fn handle_solutions(&mut self, popped: &Popped<S>, solve: &mut Solve) {
+        for lane in 0..popped.count {
+            let tag = popped.tags[lane];
+            if !self.searches[search_index(tag)].is_over() {
+                self.handle_solution(tag, lane, solve);
+            }
+            if self.searches[search_index(tag)].is_at_last_state() {
+                self.finish(tag, solve);
+            } else {
+                self.ended.push_one([], tag);
+            }
+        }
+    }
+
+    /// Handles the solution in a lane: the first or second of a search that is not over.
+    #[inline(always)]
+    fn handle_solution(&mut self, tag: u32, lane: usize, solve: &mut Solve) {
+        let search = &self.searches[search_index(tag)];
+        let (grid, plan) = (search.grid, Plan::of(tag));
+        if search.outcome() == SearchOutcome::NoSolution {
+            self.set_outcome(tag, SearchOutcome::OneSolution);
+            self.answer_with_first_solution(grid, plan, lane, solve);
+        } else {
+            self.set_outcome(tag, SearchOutcome::TwoSolutions);
+            self.answer_with_second_solution(grid, plan, solve);
+        }
+    }
+
+    /// Answers a grid when its search has found a solution, which is in this lane.
+    #[inline(always)]
+    fn answer_with_first_solution(&self, grid: usize, plan: Plan, lane: usize, solve: &mut Solve) {
+        if solve.goal == Goal::Uniqueness && plan == Plan::Multiple {
+            // The grid has too few clues to have only one.
+            solve.answers[grid] = Answer::Multiple;
+        } else {
+            // It is what the goal asks for, unless the search finds a second one.
+            solve.record_solution(grid, &self.lanes.solutions, lane);
+        }
+    }
+
+    /// Corrects the answer to a grid when its search has found a second solution.
+    #[inline(always)]
+    fn answer_with_second_solution(&mut self, grid: usize, plan: Plan, solve: &mut Solve) {
+        match (solve.goal, plan) {
+            (Goal::Uniqueness, _) => solve.answers[grid] = Answer::Multiple,
+            // A hopeful search finds the smallest first.
+            (Goal::Smallest, Plan::Hopeful) => {}
+            // Neither solution may be the smallest.
+            (Goal::Smallest, _) => self.retries.push(Task {
+                grid,
+                plan: Plan::Multiple,
+            }),
+            (Goal::Existence, _) => unreachable!("one solution is enough"),
+        }
+    }
+
+    /// Gives up a search that takes too many branch points.
+    #[cold]
+    pub(super) fn give_up(&mut self, tag: u32, solve: &mut Solve) {
+        self.set_outcome(tag, SearchOutcome::GivenUp);
+        let grid = self.searches[search_index(tag)].grid;
+        if Plan::of(tag) == Plan::Hopeful {
+            let plan = self.predictor.proving_plan();
+            self.retries.push(Task { grid, plan });
+        } else {
+            solve.given_up.push(grid);
+        }
+        self.ended.push_one([], tag);
+    }
+
+    /// Sets what a search has found. If it is over, its alternatives are not needed any more.
+    #[inline(always)]
+    fn set_outcome(&mut self, tag: u32, outcome: SearchOutcome) {
+        let search = &mut self.searches[search_index(tag)];
+        search.set_outcome(outcome);
+        if search.is_over() {
+            for branch_point in search.drain_branch_points() {
+                self.alternatives.release_lane(branch_point.block);
+            }
+        }
+    }
+
+    /// Ends a search that has no states left.
+    #[inline(always)]
+    pub(super) fn finish(&mut self, tag: u32, solve: &mut Solve) {
+        let index = search_index(tag);
+        let search = &self.searches[index];
+        if search.outcome() == SearchOutcome::NoSolution {
+            solve.answers[search.grid] = Answer::Unsolvable;
+        }
+        if search.should_train(Plan::of(tag), solve.goal) {
+            self.predictor
+                .observe(search.outcome(), search.branch_point_count());
+        }
+        self.free.push(index as u32);
+    }
+}

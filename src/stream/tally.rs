@@ -1,0 +1,156 @@
+//! The tally of a chunk, and of all that has been written: its records and cells by kind.
+
+use std::collections::BTreeMap;
+
+use crate::question::case::{Case, Verdict};
+use crate::question::outcome::Outcome;
+use crate::question::reply::{Plan, Rating, Reply};
+use crate::question::status::Status;
+
+/// What has been counted so far, and what it took.
+#[derive(Clone, Default)]
+pub(super) struct Tally {
+    /// The number of records, including malformed ones.
+    pub(super) records: u64,
+    /// The number of records and cells of each kind.
+    pub(super) counts: Counts,
+    /// The number of records with each rating.
+    pub(super) ratings: BTreeMap<Rating, u64>,
+    /// The most severe status of a record or an input.
+    pub(super) status: Status,
+    /// The most threads that solved at the same time.
+    pub(super) threads: usize,
+    /// The instruction set of the batch engine, if it was used.
+    pub(super) level: Option<&'static str>,
+}
+
+/// What statistics count, in the order in which they are displayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    // Verdicts.
+    Unique,
+    Multiple,
+    Unsolvable,
+    // Results of a check.
+    Right,
+    Wrong,
+    Unfinished,
+    /// Malformed records, those without a canonical form and, except in a check, those with
+    /// conflicting clues.
+    Invalid,
+    // Cells of the grids of a check.
+    WrongCell,
+    BlankCell,
+    // Given solutions, if they are not the question.
+    GivenWrong,
+    GivenUnfinished,
+}
+
+impl Kind {
+    const COUNT: usize = Kind::GivenUnfinished as usize + 1;
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Unique => "unique",
+            Kind::Multiple => "multiple",
+            Kind::Unsolvable => "none",
+            Kind::Right => "right",
+            Kind::Wrong => "wrong",
+            Kind::Unfinished => "unfinished",
+            Kind::Invalid => "invalid",
+            Kind::WrongCell => "wrong cells",
+            Kind::BlankCell => "blank cells",
+            Kind::GivenWrong => "given wrong",
+            Kind::GivenUnfinished => "given unfinished",
+        }
+    }
+}
+
+/// How many records or cells there are of each kind, at the position of the kind in [`Kind`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts([u64; Kind::COUNT]);
+
+impl Counts {
+    pub(super) fn get(&self, kind: Kind) -> u64 {
+        self.0[kind as usize]
+    }
+
+    pub(super) fn add(&mut self, kind: Kind, more: u64) {
+        self.0[kind as usize] += more;
+    }
+
+    fn add_all(&mut self, others: &Counts) {
+        for (count, more) in self.0.iter_mut().zip(others.0) {
+            *count += more;
+        }
+    }
+}
+
+impl Tally {
+    /// Counts a record by its verdict, if that is known, or by the result of its check.
+    pub(super) fn count_record(&mut self, case: &Case<'_>, plan: &Plan<'_>, outcome: &Outcome) {
+        self.records += 1;
+        self.status = self.status.max(outcome.status);
+        if let Some(kind) = kind_of_record(case, plan, outcome.status) {
+            self.counts.add(kind, 1);
+        }
+        if let Some(kind) = kind_of_given_solution(outcome) {
+            self.counts.add(kind, 1);
+        }
+        if let Plan::Reply(Reply::Check(Err(failure))) = plan {
+            let wrong_cells = failure.wrong_cells.len() as u64;
+            self.counts.add(Kind::WrongCell, wrong_cells);
+            self.counts.add(Kind::BlankCell, failure.blanks() as u64);
+        }
+        if let Plan::Reply(Reply::Rating(report)) = plan {
+            *self.ratings.entry(report.rating()).or_default() += 1;
+        }
+    }
+
+    /// Adds the tally of a chunk or of a part of one.
+    pub(super) fn add(&mut self, chunk: Tally) {
+        self.records += chunk.records;
+        self.counts.add_all(&chunk.counts);
+        for (rating, more) in chunk.ratings {
+            *self.ratings.entry(rating).or_default() += more;
+        }
+        self.status = self.status.max(chunk.status);
+        self.threads = self.threads.max(chunk.threads);
+        self.level = self.level.or(chunk.level);
+    }
+
+    /// Records that there has been an error.
+    pub(super) fn mark_invalid(&mut self) {
+        self.status = Status::Invalid;
+    }
+}
+
+/// The kind of a record; `None` if nothing is known about its solutions.
+fn kind_of_record(case: &Case<'_>, plan: &Plan<'_>, status: Status) -> Option<Kind> {
+    match (case.verdict(), plan) {
+        (Some(Verdict::Invalid), _) => Some(Kind::Invalid),
+        (Some(Verdict::Unsolvable), _) => Some(Kind::Unsolvable),
+        (Some(Verdict::Unique), _) => Some(Kind::Unique),
+        (Some(Verdict::Multiple), _) => Some(Kind::Multiple),
+        (None, Plan::Reply(Reply::Check(_))) => Some(match status {
+            Status::Solved => Kind::Right,
+            Status::Unsolvable => Kind::Unfinished,
+            Status::Invalid => Kind::Wrong,
+        }),
+        // The record has no canonical form.
+        (None, Plan::Reply(Reply::Nothing)) if status == Status::Invalid => Some(Kind::Invalid),
+        (None, _) => None,
+    }
+}
+
+/// The kind of a given solution that is not right.
+fn kind_of_given_solution(outcome: &Outcome) -> Option<Kind> {
+    if !outcome.is_about_given_solution {
+        return None;
+    }
+    match outcome.status {
+        Status::Solved => None,
+        Status::Unsolvable => Some(Kind::GivenUnfinished),
+        Status::Invalid => Some(Kind::GivenWrong),
+    }
+}
