@@ -166,14 +166,20 @@ impl CellReader {
 
     /// Reads a line whose blanks are all the same symbol, one that means something else elsewhere.
     fn read_unusual_blanks(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineLayout> {
-        // A tail may follow 81 packed cells.
-        let line = match line.split_at_checked(CELLS) {
-            Some((cells, [next, ..])) if separates_words(next) && !has_separator(cells) => cells,
-            _ => line,
-        };
         let blank = unusual_blank(tokens)?;
         let is_plain = |byte: &u8| *byte == blank || is_digit(byte) || separates_words(byte);
-        if !line.iter().all(is_plain) {
+        let are_plain = |text: &[u8]| text.iter().all(is_plain);
+        // A tail may follow cells of 81 bytes. If there are separators among them, other text shows
+        // where the tail starts.
+        let line = match line.split_at_checked(CELLS) {
+            Some((cells, [next, ..]))
+                if separates_words(next) && !(has_separator(cells) && are_plain(line)) =>
+            {
+                cells
+            }
+            _ => line,
+        };
+        if !are_plain(line) {
             return None;
         }
         let usual = replaced(line, blank, b'_');
