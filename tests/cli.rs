@@ -449,6 +449,7 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--format=json"], "use -o FORMAT"),
         (&["-o", "solved.txt"], "> solutions.txt"),
         (&["-o", "jsn"], "a similar value exists: 'json'"),
+        (&["-o"], "pretty, csv, json, html]\n\nFor more"),
         (
             &["--column=a", "--input-format=line"],
             "leave out --input-format",
