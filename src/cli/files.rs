@@ -1,7 +1,7 @@
 //! The inputs, files and standard input: how they are opened and read, and what messages call them.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
@@ -10,7 +10,7 @@ use same_file::Handle;
 
 use super::descriptor::{as_file, retry};
 use super::escape::escape;
-use super::pipe::stdout_breaks_before_input;
+use super::pipe::wait_for_input;
 use super::progress;
 use super::stdio::Stderr;
 use super::tips::tip_for_file;
@@ -33,8 +33,8 @@ impl Read for Input {
     /// # Errors
     /// `BrokenPipe` if there is nothing to read yet, and nobody reads the answers any more.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if !self.is_on_disk && stdout_breaks_before_input(&self.file) {
-            return Err(ErrorKind::BrokenPipe.into());
+        if !self.is_on_disk {
+            wait_for_input(&self.file)?;
         }
         let bytes = retry(|| self.file.read(buffer))?;
         progress::add_bytes_read(bytes);
