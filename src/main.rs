@@ -152,7 +152,8 @@ fn input_paths(cli: &Cli) -> Vec<PathBuf> {
 /// Starts the progress bar, if it is wanted.
 fn start_progress(cli: &Cli, paths: &[PathBuf]) {
     if let Some(delay) = cli.running.progress_delay() {
-        let total_bytes = paths.iter().map(|path| files::size_on_disk(path)).sum();
+        // `None` if an input is not on disk.
+        let total_bytes: Option<u64> = paths.iter().map(|path| files::bytes_on_disk(path)).sum();
         progress::start(delay, total_bytes);
     }
 }

@@ -1,7 +1,7 @@
 //! The inputs, files and standard input: how they are opened and read, and what messages call them.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read, Seek};
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
@@ -104,14 +104,24 @@ pub fn decode(input: Input) -> impl Read + Send {
         .build(input)
 }
 
-/// The number of bytes in a file on disk; `None` for anything else.
-pub fn size_on_disk(path: &Path) -> Option<u64> {
-    let metadata = if is_standard_input(path) {
-        as_file(&io::stdin()).ok()?.metadata().ok()?
-    } else {
-        path.metadata().ok()?
-    };
-    metadata.is_file().then_some(metadata.len())
+/// The number of bytes to read from an input on disk; `None` for any other input.
+pub fn bytes_on_disk(path: &Path) -> Option<u64> {
+    if !is_standard_input(path) {
+        let metadata = path.metadata().ok()?;
+        return metadata.is_file().then_some(metadata.len());
+    }
+    bytes_left(&as_file(&io::stdin()).ok()?)
+}
+
+/// The number of bytes from the position of an open file to its end; `None` unless it is on disk.
+/// Another program may have read the beginning of standard input.
+fn bytes_left(mut file: &File) -> Option<u64> {
+    let metadata = file.metadata().ok()?;
+    if !metadata.is_file() {
+        return None;
+    }
+    let position = file.stream_position().ok()?;
+    Some(metadata.len().saturating_sub(position))
 }
 
 /// The name of an input in messages.
@@ -120,5 +130,23 @@ pub fn input_name(path: &Path) -> String {
         "<stdin>".into()
     } else {
         escape(&path.to_string_lossy())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::SeekFrom;
+
+    use super::*;
+
+    #[test]
+    fn bytes_that_another_program_has_read_are_not_left() {
+        let mut file = File::open(std::env::current_exe().expect("this program")).expect("a file");
+        let size = file.metadata().expect("a file").len();
+        assert_eq!(bytes_left(&file), Some(size));
+        file.seek(SeekFrom::Start(100)).expect("a file can seek");
+        assert_eq!(bytes_left(&file), Some(size - 100));
+        file.seek(SeekFrom::End(1)).expect("a file can seek");
+        assert_eq!(bytes_left(&file), Some(0));
     }
 }
