@@ -1,5 +1,5 @@
-//! The command line program: sends the inputs through a stream and maps its status to an exit
-//! status.
+//! The command line program: a [`Stream`] reads the inputs, answers their grids and writes the
+//! answers; its [`Status`] becomes the exit status.
 
 mod cli;
 
@@ -12,7 +12,7 @@ use anyhow::Context;
 use clap::CommandFactory;
 use sudokat::{Generator, Status, Stream};
 
-use cli::exit::{ExitPolicy, end_on_panic};
+use cli::exit::{Exit, exit_on_panic};
 use cli::pipe::is_broken_pipe;
 use cli::stdio::{Stderr, Stdout};
 use cli::{Cli, files, help, progress};
@@ -21,26 +21,27 @@ use cli::{Cli, files, help, progress};
 const CANNOT_WRITE: &str = "cannot write to standard output";
 
 fn main() -> ExitCode {
-    end_on_panic();
+    exit_on_panic();
     let cli = Cli::from_arguments();
-    let policy = ExitPolicy {
-        stderr: Stderr::default(),
+    let stderr = Stderr::default();
+    let exit = Exit {
+        stderr: stderr.clone(),
         always_zero: cli.as_ref().is_ok_and(|cli| cli.running.exit_zero),
     };
     let outcome = match cli {
-        Ok(cli) => run(&cli, &policy),
+        Ok(cli) => execute(&cli, &stderr, &exit),
         // clap also returns --help and --version as errors.
         Err(help) if !help.use_stderr() => print_text(help.to_string().as_bytes()),
         Err(usage) => Err(usage.into()),
     };
-    ExitCode::from(policy.finish(outcome))
+    ExitCode::from(exit.report_and_status(outcome))
 }
 
 /// Does what the command line asks for.
 ///
 /// # Errors
 /// Standard output cannot be written.
-fn run(cli: &Cli, policy: &ExitPolicy) -> anyhow::Result<Status> {
+fn execute(cli: &Cli, stderr: &Stderr, exit: &Exit) -> anyhow::Result<Status> {
     if let Some(shell) = cli.packaging.completions {
         let mut text = Vec::new();
         clap_complete::generate(shell, &mut Cli::command(), "sudokat", &mut text);
@@ -50,11 +51,9 @@ fn run(cli: &Cli, policy: &ExitPolicy) -> anyhow::Result<Status> {
         return print_text(&help::manual_page(Cli::command())?);
     }
     if cli.has_slow_answers() {
-        policy.end_on_broken_pipe();
+        exit.exit_on_broken_pipe();
     }
-    Run::new(cli, &policy.stderr)
-        .answer_all()
-        .context(CANNOT_WRITE)
+    Run::new(cli, stderr).answer_all().context(CANNOT_WRITE)
 }
 
 /// Writes the program's own text to standard output.

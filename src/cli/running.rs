@@ -33,7 +33,7 @@ pub struct RunArgs {
     #[arg(long)]
     pub fail_fast: bool,
 
-    /// Exit with status 0 whatever happens, unless the command line is wrong
+    /// Exit with status 0 whatever happens, unless the command line is wrong or sudokat has a bug
     #[arg(long)]
     pub exit_zero: bool,
 
