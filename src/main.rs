@@ -80,25 +80,33 @@ impl<'a> Run<'a> {
     }
 
     /// Answers all grids, and prints what `--stats` asks for.
+    ///
+    /// # Errors
+    /// Standard output cannot be written. The same holds for the methods below.
     fn answer_all(&mut self) -> io::Result<Status> {
         let paths = input_paths(self.cli);
         start_progress(self.cli, &paths);
         let shows_stats = self.cli.running.stats;
-        if let Some(seed) = self.cli.random.seed
-            && shows_stats
-        {
-            self.stderr.print(&format!("sudokat: --seed {seed}"));
+        if shows_stats {
+            self.print_seed();
         }
         let written = match self.cli.random.generate {
             Some(count) => self.answer_random(count),
             None => self.answer_files(&paths),
         };
-        let is_pipe_broken = written.as_ref().is_err_and(is_broken_pipe);
-        if shows_stats && !is_pipe_broken {
+        let reader_is_gone = written.as_ref().is_err_and(is_broken_pipe);
+        if shows_stats && !reader_is_gone {
             let stats = self.stream.stats();
             self.stderr.print(&format!("sudokat: {stats}"));
         }
         written.map(|()| self.stream.status())
+    }
+
+    /// Prints the seed, if something is random.
+    fn print_seed(&self) {
+        if let Some(seed) = self.cli.random.seed {
+            self.stderr.print(&format!("sudokat: --seed {seed}"));
+        }
     }
 
     /// Generates this many random puzzles and answers them.
@@ -125,7 +133,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Answers all grids of a file.
+    /// Answers all grids of a file. One that cannot be opened gets a message, and the run continues.
     fn answer_file(&mut self, path: &Path) -> io::Result<()> {
         let name = files::input_name(path);
         match files::open_input(path, self.stderr) {
