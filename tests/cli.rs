@@ -482,7 +482,7 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--verdict", "-ospaced"], "use -o line|pretty|csv|json"),
         (
             &["--verdict", "-opacked"],
-            "--verdict prints words, which -o packed cannot show",
+            "--verdict prints text, which -o packed cannot show",
         ),
         (
             &["--count", "-opretty"],

@@ -49,15 +49,15 @@ pub struct RandomArgs {
 }
 
 impl RandomArgs {
-    /// The first given option that is useless without `--generate`.
+    /// The first given option that needs `--generate`, with its dashes.
     pub fn first_option_needing_generate(&self) -> Option<&'static str> {
         let given = [
             ("--clues", self.clues.is_some()),
             ("--symmetry", self.symmetry.is_some()),
             ("--rating", self.rating.is_some()),
         ];
-        let (name, _) = given.into_iter().find(|&(_, is_given)| is_given)?;
-        Some(name)
+        let (option, _) = given.into_iter().find(|&(_, is_given)| is_given)?;
+        Some(option)
     }
 
     /// The property that makes the wanted puzzles rare, if one does.
