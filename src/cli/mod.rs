@@ -130,7 +130,7 @@ impl Cli {
         }
         // clap would take a grid that starts with - for an option.
         for argument in wild::args_os().skip(1) {
-            if let Some(message) = argument.to_str().and_then(tips::explain_grid) {
+            if let Some(message) = argument.to_str().and_then(tips::grid_as_file_message) {
                 return Err(usage_error(message));
             }
         }
