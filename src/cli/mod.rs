@@ -44,7 +44,7 @@ use sudokat::{GeneratorOptions, Options, OutputFormat, Question};
 use formats::FormatArgs;
 use questions::{ExplicitQuestion, QuestionArgs};
 use random::RandomArgs;
-use running::RunArgs;
+use running::RunningArgs;
 
 /// The options that -h shows. It hides the others.
 const SUMMARY_OPTIONS: [&str; 11] = [
@@ -91,7 +91,7 @@ pub struct Cli {
     pub formats: FormatArgs,
 
     #[command(flatten)]
-    pub running: RunArgs,
+    pub running: RunningArgs,
 
     #[command(flatten)]
     pub packaging: PackagingArgs,
