@@ -25,7 +25,7 @@ const END_OF_INPUT: &str = if cfg!(windows) {
 /// A file or standard input. A read waits until there is something to read.
 pub struct Input {
     file: File,
-    /// Reading it never has to wait for someone to write.
+    /// Whether it is a regular file: reading never has to wait for someone to write.
     pub is_on_disk: bool,
 }
 
@@ -42,7 +42,7 @@ impl Read for Input {
     }
 }
 
-/// Opens a file; `-` is standard input. On a terminal, this says what to type.
+/// Opens a file; `-` is standard input. If that is a terminal, this prints what to type.
 ///
 /// # Errors
 /// The file cannot be opened, or it is also the output: the answers would be read as puzzles until

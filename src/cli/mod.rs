@@ -3,16 +3,16 @@
 //! ```text
 //! questions, random, formats, running    the options, a file for each group
 //! values, rating_range                   what can follow an option
-//! conflicts, tips                        what is wrong with a command line, and how to mend it
-//! help                                   the end of the help, and the manual page
+//! conflicts, tips                        what is wrong with a command line, and how to fix it
+//! help                                   what -h lists, the end of the help, and the manual page
 //!
 //! files       the inputs
 //! stdio       standard output and standard error
 //! progress    the bar on standard error
 //! exit        how the program ends
 //! pipe        whether somebody still reads the answers
-//! descriptor  reads and writes that an interruption does not end
-//! escape      text from outside in messages
+//! descriptor  reads and writes that are retried after an interruption
+//! escape      file names and arguments in messages
 //! ```
 
 mod conflicts;
@@ -142,7 +142,8 @@ impl Cli {
         Ok(cli)
     }
 
-    /// Chooses a seed if one is needed and none is given.
+    /// Chooses a seed if one is needed and none is given. Must follow `conflict`, which asks whether
+    /// a seed was given.
     fn choose_seed(&mut self) {
         if self.needs_seed() {
             self.random.seed.get_or_insert_with(|| fastrand::u64(..));
@@ -154,12 +155,13 @@ impl Cli {
         self.random.generate.is_some() || self.questions.shuffle.is_some()
     }
 
-    /// Whether a single answer can take hours: a large count, or a rare puzzle.
+    /// Whether a single answer can take hours: the count of a grid with few clues, or a rare puzzle.
     pub fn has_slow_answers(&self) -> bool {
         self.questions.count.is_some() || self.random.generate.is_some()
     }
 
-    /// The seed of everything random. If nothing is, no seed has been chosen, and this is 0.
+    /// The seed for all random choices. It is 0 if nothing is random, and before
+    /// [`choose_seed`](Cli::choose_seed).
     pub fn seed(&self) -> u64 {
         self.random.seed.unwrap_or_default()
     }
@@ -201,7 +203,8 @@ impl Cli {
         }
     }
 
-    /// The question that an option asks, if there is one.
+    /// The question that an option asks, if there is one. Before the seed is chosen, `--shuffle` has
+    /// seed 0.
     fn explicit_question(&self) -> Option<ExplicitQuestion> {
         self.questions.explicit(self.seed())
     }
@@ -215,7 +218,7 @@ impl Cli {
     }
 }
 
-/// The error of a command line that clap accepts.
+/// An error about a command line that clap accepts.
 fn usage_error(message: String) -> clap::Error {
     Cli::command().error(ErrorKind::ArgumentConflict, message)
 }
