@@ -26,7 +26,7 @@ impl Cli {
     /// In `--count 5` and `--shuffle 5`, clap takes the 5 for a file.
     fn number_as_file(&self) -> Option<String> {
         let mut names = self.files.iter().filter_map(|file| file.to_str());
-        let name = names.find(|name| is_only_a_number(name))?;
+        let name = names.find(|name| is_number_not_file(name))?;
         let tip = if self.questions.count.is_some() {
             format!("use --count={name} to count up to {name}")
         } else if self.questions.shuffle.is_some() {
@@ -89,11 +89,12 @@ impl Cli {
         if self.random.symmetry != Some(Symmetry::Quarter) || clues % 4 <= 1 {
             return None;
         }
-        let fewer = clues / 4 * 4 + 1;
+        let multiple = clues / 4 * 4;
         Some(format!(
             "with --symmetry quarter, the number of clues is a multiple of 4, or one more: \
-             use --clues {fewer} or --clues {}",
-            fewer + 3
+             use --clues {} or --clues {}",
+            multiple + 1,
+            multiple + 4
         ))
     }
 
@@ -128,7 +129,7 @@ impl Cli {
 }
 
 /// Whether an argument is a number, and no file has this name.
-fn is_only_a_number(argument: &str) -> bool {
+fn is_number_not_file(argument: &str) -> bool {
     argument.parse::<u64>().is_ok() && !Path::new(argument).exists()
 }
 
