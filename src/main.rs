@@ -58,8 +58,9 @@ fn execute(cli: &Cli, stderr: &Stderr, exit: &Exit) -> anyhow::Result<Status> {
 
 /// Writes the program's own text to standard output.
 fn print_text(text: &[u8]) -> anyhow::Result<Status> {
-    let written = Stdout.write_all(text).and_then(|()| Stdout.flush());
-    written.map(|()| Status::Solved).context(CANNOT_WRITE)
+    Stdout.write_all(text).context(CANNOT_WRITE)?;
+    Stdout.flush().context(CANNOT_WRITE)?;
+    Ok(Status::Solved)
 }
 
 /// A run over the grids of all inputs, or over random puzzles.
