@@ -1,5 +1,5 @@
-//! The command line program: sends the inputs through a stream and maps its status to an exit
-//! status.
+//! The command line program: a [`Stream`] reads the inputs, answers their grids and writes the
+//! answers; its [`Status`] becomes the exit status.
 
 mod cli;
 
@@ -12,7 +12,7 @@ use anyhow::Context;
 use clap::CommandFactory;
 use sudokat::{Generator, Status, Stream};
 
-use cli::exit::{ExitPolicy, end_on_panic};
+use cli::exit::{Exit, exit_on_panic};
 use cli::pipe::is_broken_pipe;
 use cli::stdio::{Stderr, Stdout};
 use cli::{Cli, files, help, progress};
@@ -21,26 +21,27 @@ use cli::{Cli, files, help, progress};
 const CANNOT_WRITE: &str = "cannot write to standard output";
 
 fn main() -> ExitCode {
-    end_on_panic();
+    exit_on_panic();
     let cli = Cli::from_arguments();
-    let policy = ExitPolicy {
-        stderr: Stderr::default(),
+    let stderr = Stderr::default();
+    let exit = Exit {
+        stderr: stderr.clone(),
         always_zero: cli.as_ref().is_ok_and(|cli| cli.running.exit_zero),
     };
     let outcome = match cli {
-        Ok(cli) => run(&cli, &policy),
+        Ok(cli) => execute(&cli, &stderr, &exit),
         // clap also returns --help and --version as errors.
         Err(help) if !help.use_stderr() => print_text(help.to_string().as_bytes()),
         Err(usage) => Err(usage.into()),
     };
-    ExitCode::from(policy.finish(outcome))
+    ExitCode::from(exit.report_and_status(outcome))
 }
 
 /// Does what the command line asks for.
 ///
 /// # Errors
 /// Standard output cannot be written.
-fn run(cli: &Cli, policy: &ExitPolicy) -> anyhow::Result<Status> {
+fn execute(cli: &Cli, stderr: &Stderr, exit: &Exit) -> anyhow::Result<Status> {
     if let Some(shell) = cli.packaging.completions {
         let mut text = Vec::new();
         clap_complete::generate(shell, &mut Cli::command(), "sudokat", &mut text);
@@ -50,17 +51,16 @@ fn run(cli: &Cli, policy: &ExitPolicy) -> anyhow::Result<Status> {
         return print_text(&help::manual_page(Cli::command())?);
     }
     if cli.has_slow_answers() {
-        policy.end_on_broken_pipe();
+        exit.exit_on_broken_pipe();
     }
-    Run::new(cli, &policy.stderr)
-        .answer_all()
-        .context(CANNOT_WRITE)
+    Run::new(cli, stderr).answer_all().context(CANNOT_WRITE)
 }
 
 /// Writes the program's own text to standard output.
 fn print_text(text: &[u8]) -> anyhow::Result<Status> {
-    let written = Stdout.write_all(text).and_then(|()| Stdout.flush());
-    written.map(|()| Status::Solved).context(CANNOT_WRITE)
+    Stdout.write_all(text).context(CANNOT_WRITE)?;
+    Stdout.flush().context(CANNOT_WRITE)?;
+    Ok(Status::Solved)
 }
 
 /// A run over the grids of all inputs, or over random puzzles.
@@ -81,25 +81,33 @@ impl<'a> Run<'a> {
     }
 
     /// Answers all grids, and prints what `--stats` asks for.
+    ///
+    /// # Errors
+    /// Standard output cannot be written. The same holds for the methods below.
     fn answer_all(&mut self) -> io::Result<Status> {
         let paths = input_paths(self.cli);
         start_progress(self.cli, &paths);
         let shows_stats = self.cli.running.stats;
-        if let Some(seed) = self.cli.random.seed
-            && shows_stats
-        {
-            self.stderr.print(&format!("sudokat: --seed {seed}"));
+        if shows_stats {
+            self.print_seed();
         }
         let written = match self.cli.random.generate {
             Some(count) => self.answer_random(count),
             None => self.answer_files(&paths),
         };
-        let is_pipe_broken = written.as_ref().is_err_and(is_broken_pipe);
-        if shows_stats && !is_pipe_broken {
+        let reader_is_gone = written.as_ref().is_err_and(is_broken_pipe);
+        if shows_stats && !reader_is_gone {
             let stats = self.stream.stats();
             self.stderr.print(&format!("sudokat: {stats}"));
         }
         written.map(|()| self.stream.status())
+    }
+
+    /// Prints the seed, if something is random.
+    fn print_seed(&self) {
+        if let Some(seed) = self.cli.random.seed {
+            self.stderr.print(&format!("sudokat: --seed {seed}"));
+        }
     }
 
     /// Generates this many random puzzles and answers them.
@@ -126,7 +134,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Answers all grids of a file.
+    /// Answers all grids of a file. One that cannot be opened gets a message, and the run continues.
     fn answer_file(&mut self, path: &Path) -> io::Result<()> {
         let name = files::input_name(path);
         match files::open_input(path, self.stderr) {
@@ -152,7 +160,8 @@ fn input_paths(cli: &Cli) -> Vec<PathBuf> {
 /// Starts the progress bar, if it is wanted.
 fn start_progress(cli: &Cli, paths: &[PathBuf]) {
     if let Some(delay) = cli.running.progress_delay() {
-        let total_bytes = paths.iter().map(|path| files::size_on_disk(path)).sum();
+        // `None` if an input is not on disk.
+        let total_bytes: Option<u64> = paths.iter().map(|path| files::bytes_on_disk(path)).sum();
         progress::start(delay, total_bytes);
     }
 }

@@ -1,4 +1,4 @@
-//! The solutions of one grid.
+//! One puzzle and its solutions. `analysis` adds the methods that explain and reduce it.
 
 use crate::grid::{Candidates, Conflict, Grid};
 use crate::logic::{OneSolution, RatingReport, Steps};
@@ -17,7 +17,7 @@ use crate::solver::{Answer, Goal};
 /// | whether there is exactly one | [`is_unique`](Puzzle::is_unique) |
 /// | why there is none | [`contradiction`](Puzzle::contradiction) |
 /// | the digits that occur in solutions | [`true_candidates`](Puzzle::true_candidates) |
-/// | clues that could go, the puzzle without them | [`redundant_clues`](Puzzle::redundant_clues), [`minimize`](Puzzle::minimize) |
+/// | redundant clues, the puzzle without them | [`redundant_clues`](Puzzle::redundant_clues), [`minimize`](Puzzle::minimize) |
 /// | how a person solves it, how hard that is | [`steps`](Puzzle::steps), [`rate`](Puzzle::rate) |
 /// | what it was made from | [`candidates`](Puzzle::candidates) |
 ///
@@ -131,7 +131,7 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn steps(&self) -> Steps {
-        // A function checks this, since `logic` knows no solver.
+        // `logic` cannot call the solver, so it gets a function that checks uniqueness.
         let one_solution = OneSolution::Unknown {
             puzzle: self.0,
             is_unique: |puzzle| Puzzle(*puzzle).is_unique(),

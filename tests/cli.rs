@@ -449,6 +449,7 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--format=json"], "use -o FORMAT"),
         (&["-o", "solved.txt"], "> solutions.txt"),
         (&["-o", "jsn"], "a similar value exists: 'json'"),
+        (&["-o"], "pretty, csv, json, html]\n\nFor more"),
         (
             &["--column=a", "--input-format=line"],
             "leave out --input-format",
@@ -481,7 +482,7 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--verdict", "-ospaced"], "use -o line|pretty|csv|json"),
         (
             &["--verdict", "-opacked"],
-            "--verdict prints words, which -o packed cannot show",
+            "--verdict prints text, which -o packed cannot show",
         ),
         (
             &["--count", "-opretty"],

@@ -26,26 +26,23 @@ impl Cli {
     /// In `--count 5` and `--shuffle 5`, clap takes the 5 for a file.
     fn number_as_file(&self) -> Option<String> {
         let mut names = self.files.iter().filter_map(|file| file.to_str());
-        let name = names.find(|name| is_only_a_number(name))?;
+        let name = names.find(|name| is_number_not_file(name))?;
         let tip = if self.questions.count.is_some() {
-            Some(format!("use --count={name} to count up to {name}"))
+            format!("use --count={name} to count up to {name}")
         } else if self.questions.shuffle.is_some() {
-            Some(format!(
-                "use --shuffle={name} for {name} equivalents of each grid"
-            ))
+            format!("use --shuffle={name} for {name} equivalents of each grid")
         } else {
-            None
+            return None;
         };
-        Some(format!("there is no file {name}: {}", tip?))
+        Some(format!("there is no file {name}: {tip}"))
     }
 
+    /// With `--column`, every input is read as csv or JSON, so another format would be ignored.
     /// `--solution-column` needs no check: each input without that column gets a message.
     fn column_without_names(&self) -> Option<String> {
-        self.formats.column.as_ref()?;
-        if matches!(
-            self.formats.input_format?,
-            InputFormat::Csv | InputFormat::JsonLines
-        ) {
+        let format = self.formats.input_format?;
+        let has_names = matches!(format, InputFormat::Csv | InputFormat::JsonLines);
+        if self.formats.column.is_none() || has_names {
             return None;
         }
         let message = "--column names a column of csv or a member of JSON: \
@@ -70,7 +67,7 @@ impl Cli {
         Some("--marks needs --convert; for the digits of all solutions, use --candidates".into())
     }
 
-    /// clap's `requires` would take four lines to say that `--generate` is missing.
+    /// clap's `requires` would print four lines to say that `--generate` is missing.
     fn random_option_without_generate(&self) -> Option<String> {
         if self.random.generate.is_some() {
             return None;
@@ -80,8 +77,7 @@ impl Cli {
     }
 
     fn seed_without_use(&self) -> Option<String> {
-        self.random.seed?;
-        if self.needs_seed() {
+        if self.random.seed.is_none() || self.needs_seed() {
             return None;
         }
         Some("--seed needs --generate N or --shuffle".into())
@@ -93,15 +89,16 @@ impl Cli {
         if self.random.symmetry != Some(Symmetry::QuarterTurn) || clues % 4 <= 1 {
             return None;
         }
-        let fewer = clues / 4 * 4 + 1;
+        let multiple = clues / 4 * 4;
         Some(format!(
             "with --symmetry quarter, the number of clues is a multiple of 4, or one more: \
-             use --clues {fewer} or --clues {}",
-            fewer + 3
+             use --clues {} or --clues {}",
+            multiple + 1,
+            multiple + 4
         ))
     }
 
-    /// `--generate` alone means `--convert`, with which clap refuses `--explain`.
+    /// `--generate` alone means `--convert`, which clap does not accept together with `--explain`.
     fn explain_with_printed_puzzles(&self) -> Option<String> {
         if !self.prints_generated_puzzles() || !self.running.explain {
             return None;
@@ -123,7 +120,7 @@ impl Cli {
             .map(name_of)
             .collect();
         Some(format!(
-            "--{option} prints {}, which -o {} cannot show: use -o {}",
+            "{option} prints {}, which -o {} cannot show: use -o {}",
             what_it_prints(question),
             name_of(&format),
             supported.join("|")
@@ -132,17 +129,17 @@ impl Cli {
 }
 
 /// Whether an argument is a number, and no file has this name.
-fn is_only_a_number(argument: &str) -> bool {
+fn is_number_not_file(argument: &str) -> bool {
     argument.parse::<u64>().is_ok() && !Path::new(argument).exists()
 }
 
-/// What messages call the answers to a question.
+/// What the answers to a question are, in a message.
 fn what_it_prints(question: Question) -> &'static str {
     match question {
         Question::Count { .. } | Question::Rate => "numbers",
         Question::Candidates | Question::PencilMarks => "pencil marks",
-        Question::Verdict | Question::Check | Question::Redundant | Question::Steps => "words",
-        // Any format shows these; `Question` may get more variants.
+        Question::Verdict | Question::Check | Question::Redundant | Question::Steps => "text",
+        // `Question` is non-exhaustive; no other answer is refused by a format today.
         _ => "grids",
     }
 }

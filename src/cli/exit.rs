@@ -5,9 +5,11 @@
 //! | 0 | every grid has a solution, or standard output is a broken pipe |
 //! | 1 | a grid has no solution |
 //! | 2 | a grid is invalid, a read or write has failed, a message was lost, or the command line is wrong |
+//! | 2 | internal error: a panic |
 //!
-//! A broken pipe outweighs everything but a lost message: the reader of the answers has all that it
-//! wants. `--exit-zero` outweighs both.
+//! A broken pipe outweighs everything but a lost message and a panic: the reader of the answers has
+//! all that it wants. `--exit-zero` turns the status of every run that starts into 0, except after a
+//! panic.
 
 use std::{io, panic, process, thread};
 
@@ -22,18 +24,19 @@ use super::stdio::Stderr;
 /// The exit status if something is wrong.
 const FAILURE: u8 = 2;
 
-/// What decides the exit status, besides the outcome of the run.
+/// What the end of the program depends on, besides the outcome of the run.
 #[derive(Clone)]
-pub struct ExitPolicy {
+pub struct Exit {
+    /// Where the error is printed. It knows whether a message was lost.
     pub stderr: Stderr,
-    /// Exit with status 0 whatever happens: `--exit-zero`.
+    /// Whether `--exit-zero` is given.
     pub always_zero: bool,
 }
 
-impl ExitPolicy {
+impl Exit {
     /// Removes the progress bar, prints the error if the outcome is one, and returns the exit
     /// status.
-    pub fn finish(&self, outcome: anyhow::Result<Status>) -> u8 {
+    pub fn report_and_status(&self, outcome: anyhow::Result<Status>) -> u8 {
         progress::end();
         let status = match outcome {
             Ok(status) => status_code(status),
@@ -52,17 +55,17 @@ impl ExitPolicy {
         status
     }
 
-    /// Makes the program end as soon as standard output is a broken pipe. Otherwise only the next
-    /// answer would notice that.
-    pub fn end_on_broken_pipe(&self) {
-        let policy = self.clone();
-        // Without the thread, the program ends later.
-        let _ = thread::Builder::new().spawn(move || policy.exit_after_broken_pipe());
+    /// Makes the program exit as soon as standard output is a broken pipe. Otherwise the program
+    /// would only notice when it writes the next answer.
+    pub fn exit_on_broken_pipe(&self) {
+        let exit = self.clone();
+        // If the thread cannot be started, the program exits later.
+        let _ = thread::Builder::new().spawn(move || exit.wait_and_exit());
     }
 
-    fn exit_after_broken_pipe(&self) {
+    fn wait_and_exit(&self) {
         if wait_for_broken_stdout() {
-            process::exit(self.finish(Ok(Status::Solved)).into());
+            process::exit(self.report_and_status(Ok(Status::Solved)).into());
         }
     }
 }
@@ -83,7 +86,7 @@ fn is_caused_by_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// What to print about an error. Nothing that it quotes can control the terminal.
 fn error_message(error: &anyhow::Error) -> String {
-    // The errors of clap are whole messages of several lines.
+    // A clap error is a whole message of several lines.
     let message = match error.downcast_ref::<clap::Error>() {
         Some(usage) => usage.to_string(),
         None => format!("sudokat: {error:#}"),
@@ -92,10 +95,10 @@ fn error_message(error: &anyhow::Error) -> String {
     lines.join("\n")
 }
 
-/// Makes a panic in any thread end the program with a message on one line and status 2.
-pub fn end_on_panic() {
-    panic::set_hook(Box::new(|panic| {
-        let message = escape(&panic.to_string().replace('\n', " "));
+/// Makes the program exit on a panic in any thread, with a message on one line and status 2.
+pub fn exit_on_panic() {
+    panic::set_hook(Box::new(|info| {
+        let message = escape(&info.to_string().replace('\n', " "));
         // This bypasses the progress bar, which may have panicked.
         let text = format!("sudokat: internal error, please report it: {message}\n");
         let _ = write_once(&mut io::stderr(), text.as_bytes());
@@ -113,7 +116,7 @@ mod tests {
     fn a_panic_in_any_thread_is_one_line_and_status_2() {
         const PANICS: &str = "SUDOKAT_TEST_PANICS";
         if std::env::var_os(PANICS).is_some() {
-            super::end_on_panic();
+            super::exit_on_panic();
             let _ = thread::spawn(|| panic!("on purpose")).join();
             return;
         }

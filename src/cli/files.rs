@@ -1,7 +1,7 @@
 //! The inputs, files and standard input: how they are opened and read, and what messages call them.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read, Seek};
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
@@ -10,7 +10,7 @@ use same_file::Handle;
 
 use super::descriptor::{as_file, retry};
 use super::escape::escape;
-use super::pipe::stdout_breaks_before_input;
+use super::pipe::wait_for_input;
 use super::progress;
 use super::stdio::Stderr;
 use super::tips::tip_for_file;
@@ -25,7 +25,7 @@ const END_OF_INPUT: &str = if cfg!(windows) {
 /// A file or standard input. A read waits until there is something to read.
 pub struct Input {
     file: File,
-    /// Reading it never has to wait for someone to write.
+    /// Whether it is a regular file: reading never has to wait for someone to write.
     pub is_on_disk: bool,
 }
 
@@ -33,8 +33,8 @@ impl Read for Input {
     /// # Errors
     /// `BrokenPipe` if there is nothing to read yet, and nobody reads the answers any more.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if !self.is_on_disk && stdout_breaks_before_input(&self.file) {
-            return Err(ErrorKind::BrokenPipe.into());
+        if !self.is_on_disk {
+            wait_for_input(&self.file)?;
         }
         let bytes = retry(|| self.file.read(buffer))?;
         progress::add_bytes_read(bytes);
@@ -42,7 +42,7 @@ impl Read for Input {
     }
 }
 
-/// Opens a file; `-` is standard input. On a terminal, this says what to type.
+/// Opens a file; `-` is standard input. If that is a terminal, this prints what to type.
 ///
 /// # Errors
 /// The file cannot be opened, or it is also the output: the answers would be read as puzzles until
@@ -104,14 +104,24 @@ pub fn decode(input: Input) -> impl Read + Send {
         .build(input)
 }
 
-/// The number of bytes in a file on disk; `None` for anything else.
-pub fn size_on_disk(path: &Path) -> Option<u64> {
-    let metadata = if is_standard_input(path) {
-        as_file(&io::stdin()).ok()?.metadata().ok()?
-    } else {
-        path.metadata().ok()?
-    };
-    metadata.is_file().then_some(metadata.len())
+/// The number of bytes to read from an input on disk; `None` for any other input.
+pub fn bytes_on_disk(path: &Path) -> Option<u64> {
+    if !is_standard_input(path) {
+        let metadata = path.metadata().ok()?;
+        return metadata.is_file().then_some(metadata.len());
+    }
+    bytes_left(&as_file(&io::stdin()).ok()?)
+}
+
+/// The number of bytes from the position of an open file to its end; `None` unless it is on disk.
+/// Another program may have read the beginning of standard input.
+fn bytes_left(mut file: &File) -> Option<u64> {
+    let metadata = file.metadata().ok()?;
+    if !metadata.is_file() {
+        return None;
+    }
+    let position = file.stream_position().ok()?;
+    Some(metadata.len().saturating_sub(position))
 }
 
 /// The name of an input in messages.
@@ -120,5 +130,23 @@ pub fn input_name(path: &Path) -> String {
         "<stdin>".into()
     } else {
         escape(&path.to_string_lossy())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::SeekFrom;
+
+    use super::*;
+
+    #[test]
+    fn bytes_that_another_program_has_read_are_not_left() {
+        let mut file = File::open(std::env::current_exe().expect("this program")).expect("a file");
+        let size = file.metadata().expect("a file").len();
+        assert_eq!(bytes_left(&file), Some(size));
+        file.seek(SeekFrom::Start(100)).expect("a file can seek");
+        assert_eq!(bytes_left(&file), Some(size - 100));
+        file.seek(SeekFrom::End(1)).expect("a file can seek");
+        assert_eq!(bytes_left(&file), Some(0));
     }
 }

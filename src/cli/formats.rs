@@ -15,7 +15,7 @@ const AUTO_OUTPUT: &str = "The input's format if packed, spaced or csv, else lin
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Formats")]
 pub struct FormatArgs {
-    /// Read csv, jsonl, line, spaced or packed; without it, detect the format
+    /// Read this format instead of detecting it: csv, jsonl, line, spaced or packed
     #[arg(long, default_value = "auto", hide_default_value = true)]
     #[arg(value_name = "FORMAT", hide_possible_values = true)]
     #[arg(value_parser = choice_parser::<InputFormat>(AUTO_INPUT))]

@@ -1,10 +1,32 @@
-//! The end of the help, and the manual page.
+//! What -h lists, the end of the help, and the manual page. The help of an option is
+//! the comment on its field, as in `questions`.
 
 use std::io;
 
-use clap::Command;
+use clap::{Arg, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
+
+/// The options that -h lists. Only --help and the manual page have the others.
+const SUMMARY_OPTIONS: [&str; 11] = [
+    "all",
+    "count",
+    "verdict",
+    "check",
+    "rate",
+    "steps",
+    "generate",
+    "output_format",
+    "explain",
+    "stats",
+    "threads",
+];
+
+/// Hides an option from -h, unless it is one of [`SUMMARY_OPTIONS`].
+pub fn set_summary_visibility(option: Arg) -> Arg {
+    let is_in_summary = SUMMARY_OPTIONS.contains(&option.get_id().as_str());
+    option.hide_short_help(!is_in_summary)
+}
 
 /// The end of -h.
 pub const EXAMPLE: &str = "\
@@ -76,6 +98,19 @@ mod tests {
             .lines()
             .map(|line| line.chars().count())
             .collect()
+    }
+
+    #[test]
+    fn the_summary_lists_options_that_exist() {
+        let command = Cli::command();
+        for name in SUMMARY_OPTIONS {
+            assert!(
+                command
+                    .get_arguments()
+                    .any(|option| option.get_id() == name),
+                "{name}"
+            );
+        }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Broken pipes: the program that reads the answers has closed its end, as `head` does after ten
-//! lines. The next write would fail, but it may be hours away, or wait for an input. On Unix, `poll`
-//! notices sooner.
+//! lines. The next write would fail, but it may be hours away, or may have to wait for input first.
+//! On Unix, `poll` notices sooner.
 
 use std::io::{self, ErrorKind};
 
-pub use system::{stdout_breaks_before_input, wait_for_broken_stdout};
+pub use system::{wait_for_broken_stdout, wait_for_input};
 
 /// Whether a write failed because the pipe is broken. Windows has several errors for that; the
 /// standard library does not know this one.
@@ -17,14 +17,16 @@ pub fn is_broken_pipe(error: &io::Error) -> bool {
 #[cfg(unix)]
 mod system {
     use std::fs::File;
-    use std::io;
+    use std::io::{self, ErrorKind};
 
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
-    /// Waits until `input` can be read or has ended, or until standard output is a broken pipe.
-    /// Returns whether only the latter has happened.
-    pub fn stdout_breaks_before_input(input: &File) -> bool {
+    /// Waits until `input` can be read or has ended.
+    ///
+    /// # Errors
+    /// `BrokenPipe` if standard output becomes a broken pipe before that.
+    pub fn wait_for_input(input: &File) -> io::Result<()> {
         let stdout = io::stdout();
         let mut polled = [
             PollFd::new(&stdout, PollFlags::empty()),
@@ -32,11 +34,14 @@ mod system {
         ];
         wait_for_event(&mut polled);
         let [stdout, input] = polled;
-        is_broken(&stdout) && input.revents().is_empty()
+        if is_broken(&stdout) && input.revents().is_empty() {
+            return Err(ErrorKind::BrokenPipe.into());
+        }
+        Ok(())
     }
 
-    /// Waits until standard output is a broken pipe, and then returns true. If it is a file on disk,
-    /// this never returns. If it cannot be polled, this returns false at once.
+    /// Waits until standard output is a broken pipe, and then returns true. If standard output is a
+    /// file on disk, this never returns. If it cannot be polled, this returns false at once.
     pub fn wait_for_broken_stdout() -> bool {
         let stdout = io::stdout();
         let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
@@ -58,13 +63,14 @@ mod system {
 }
 
 /// Here only a write notices a broken pipe.
-#[cfg(not(unix))]
+#[cfg(windows)]
 mod system {
     use std::fs::File;
+    use std::io;
 
-    /// Returns false at once: the read itself waits for the input.
-    pub fn stdout_breaks_before_input(_: &File) -> bool {
-        false
+    /// Returns at once: the read itself waits for the input.
+    pub fn wait_for_input(_: &File) -> io::Result<()> {
+        Ok(())
     }
 
     /// Returns false at once.

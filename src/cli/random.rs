@@ -19,9 +19,9 @@ const MIN_COMMON_CLUES: usize = 20;
 pub struct RandomArgs {
     /// Print N random puzzles with one solution
     ///
-    /// They are minimal, unless --clues or --symmetry asks for more clues. A solution and its
-    /// equivalents are equally likely; unrelated solutions are not. If none of a million puzzles in
-    /// a row fits the options, sudokat gives up. -o csv and -o json add the solutions. Other options
+    /// They are minimal, unless --clues or --symmetry asks for more clues. All equivalents of a
+    /// solution are equally likely, but not all solutions are. If none of a million puzzles in a row
+    /// fits the options, sudokat gives up. -o csv and -o json add the solutions. Other options
     /// apply as to puzzles from a file.
     #[arg(long, help_heading = QUESTION_HEADING, value_name = "N", allow_negative_numbers = true, value_parser = parse_positive)]
     #[arg(conflicts_with_all = ["files", "input_format", "column", "solution_column", "blank"])]
@@ -38,6 +38,7 @@ pub struct RandomArgs {
 
     /// Make puzzles with this rating, such as 2.6 or '>=9.0', or in a range that includes both ends:
     /// 1.5..2.6, ..2.6 or 7.1..
+    // The parser, not clap, explains what is wrong with -1.
     #[arg(long, value_name = "MIN..MAX", allow_hyphen_values = true)]
     #[arg(value_parser = parse_rating_range)]
     pub rating: Option<RangeInclusive<Rating>>,
@@ -49,15 +50,15 @@ pub struct RandomArgs {
 }
 
 impl RandomArgs {
-    /// The first given option that is useless without `--generate`.
+    /// The first given option that needs `--generate`, with its dashes.
     pub fn first_option_needing_generate(&self) -> Option<&'static str> {
         let given = [
             ("--clues", self.clues.is_some()),
             ("--symmetry", self.symmetry.is_some()),
             ("--rating", self.rating.is_some()),
         ];
-        let (name, _) = given.into_iter().find(|&(_, is_given)| is_given)?;
-        Some(name)
+        let (option, _) = given.into_iter().find(|&(_, is_given)| is_given)?;
+        Some(option)
     }
 
     /// The property that makes the wanted puzzles rare, if one does.

@@ -6,7 +6,7 @@ use sudokat::{Rating, TECHNIQUES, Technique};
 
 /// From this rating on, puzzles have nearly every rating: long loops and chains are harder than
 /// short ones. Below, each technique has one rating, and a puzzle has the rating of a technique.
-const FIRST_VARIABLE_RATING: Rating = Rating::Exactly(45);
+const FIRST_VARIABLE_RATING: Rating = Rating::Exactly(45); // 4.5
 
 /// Parses a rating as `--rate` prints it, such as `2.6` or `>=9.0`, or a range that includes both
 /// ends: `1.5..2.6`, `..2.6` or `3.0..`.
@@ -20,6 +20,8 @@ pub fn parse_rating_range(text: &str) -> Result<RangeInclusive<Rating>, String> 
     }
 }
 
+/// The ends of a range, which may be empty or contain no rating of a puzzle. `None` if the text is
+/// neither a rating nor two around `..`.
 fn parse_ends(text: &str) -> Option<RangeInclusive<Rating>> {
     let Some((least, greatest)) = text.split_once("..") else {
         let rating = text.parse().ok()?;
@@ -44,6 +46,7 @@ fn is_possible(range: &RangeInclusive<Rating>) -> bool {
     *range.end() >= FIRST_VARIABLE_RATING || fixed_ratings().any(|rating| range.contains(&rating))
 }
 
+/// The message about a wrong value.
 fn expected_ratings() -> String {
     let fixed: String = fixed_ratings()
         .map(|rating| format!("{rating}, "))

@@ -13,7 +13,7 @@ const AUTO_PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Messages and running")]
-pub struct RunArgs {
+pub struct RunningArgs {
     /// Explain why a grid has no solution, or several
     ///
     /// Names the clues or candidates that conflict, or the cells in which two solutions differ.
@@ -33,7 +33,7 @@ pub struct RunArgs {
     #[arg(long)]
     pub fail_fast: bool,
 
-    /// Exit with status 0 whatever happens, unless the command line is wrong
+    /// Exit with status 0 whatever happens, unless the command line is wrong or sudokat has a bug
     #[arg(long)]
     pub exit_zero: bool,
 
@@ -43,8 +43,8 @@ pub struct RunArgs {
     threads: Option<NonZero<u64>>,
 }
 
-impl RunArgs {
-    /// The most threads to use; `None` is one for each core.
+impl RunningArgs {
+    /// The most threads to use; `None` means one per core.
     pub fn max_threads(&self) -> Option<NonZero<usize>> {
         let threads = self.threads?;
         Some(threads.try_into().unwrap_or(NonZero::<usize>::MAX))
@@ -53,10 +53,12 @@ impl RunArgs {
     /// The delay before the progress bar appears, if it is wanted.
     pub fn progress_delay(&self) -> Option<Duration> {
         let is_useful = io::stderr().is_terminal() && !io::stdout().is_terminal();
-        let delay = match self.progress {
+        if !is_wanted(self.progress, is_useful) {
+            return None;
+        }
+        Some(match self.progress {
             When::Auto => AUTO_PROGRESS_DELAY,
             When::Always | When::Never => Duration::ZERO,
-        };
-        is_wanted(self.progress, is_useful).then_some(delay)
+        })
     }
 }

@@ -30,7 +30,7 @@ impl Write for Stdout {
     }
 }
 
-/// Standard error. Clones write to the same place and know of the same lost messages.
+/// Standard error. Clones share the record of lost messages.
 #[derive(Clone, Default)]
 pub struct Stderr {
     has_lost_messages: Arc<AtomicBool>,
@@ -44,7 +44,7 @@ impl Stderr {
         let _ = self.clone().write_all(format!("{message}\n").as_bytes());
     }
 
-    /// Whether a message could not be written, for another reason than a broken pipe.
+    /// Whether a message could not be written, for a reason other than a broken pipe.
     pub fn has_lost_messages(&self) -> bool {
         self.has_lost_messages.load(Ordering::Relaxed)
     }

@@ -1,16 +1,20 @@
-//! Parsers of option values.
+//! Parsers of option values. On options with a number, `allow_negative_numbers` lets these parsers,
+//! not clap, explain what is wrong with -1.
 
 use std::num::{IntErrorKind, NonZero, ParseIntError};
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+/// Characters that separate or surround cells.
+const AROUND_CELLS: &str = ",;|\"'[](){}";
+
 /// When to enable a feature: `auto`, `always` or `never`. clap has this type for colors, but the
 /// progress bar needs the same.
 pub use clap::ColorChoice as When;
 
 /// A value, or `None` for `auto`. The alias hides the `Option` from clap, which would take it for
-/// an option that may be missing.
+/// an optional argument.
 pub type Choice<T> = Option<T>;
 
 /// Whether to enable a feature; `auto` does if it is useful.
@@ -51,13 +55,14 @@ pub fn parse_positive(text: &str) -> Result<NonZero<u64>, String> {
         })
 }
 
-/// Parses characters that can be blanks: neither digits nor separators of cells.
+/// Parses the characters that `--blank` makes blanks. Digits and separators of cells cannot be
+/// blanks.
 pub fn parse_blanks(characters: &str) -> Result<String, String> {
     if characters.is_empty() {
         return Err("expected at least one character".into());
     }
     for c in characters.chars() {
-        if matches!(c, '1'..='9') || c.is_whitespace() || ",;|\"'[](){}".contains(c) {
+        if matches!(c, '1'..='9') || c.is_whitespace() || AROUND_CELLS.contains(c) {
             return Err(format!(
                 "{c:?} is a digit, or separates or surrounds cells, so it cannot be a blank"
             ));
