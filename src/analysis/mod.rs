@@ -92,9 +92,9 @@ struct QuerySolver<'a> {
     batch: &'a mut Batch,
     /// The answers of the batch; kept for its memory.
     answers: Vec<Answer>,
-    /// Solves queries that come alone. All of them are about one puzzle, the last that is
-    /// unfinished. The search can solve any candidates, and what it has learned about the puzzle
-    /// only makes it faster.
+    /// Solves the queries about the last unfinished puzzle, which come one at a time. Each query has
+    /// other candidates, but what the search learns stays valid: it is where to branch first. This
+    /// can change the solution that it finds, but not whether there is one.
     search: Option<Search>,
 }
 
