@@ -15,7 +15,7 @@
 //! [`cores`](super::cores).
 
 use super::cores::{Basis, smaller_core};
-use super::{Inquiry, Reason, run_for_each};
+use super::{Reason, SolutionInquiry, inquire_about_each};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, Placement, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{Batch, solve_by_search};
@@ -59,10 +59,10 @@ impl Puzzle {
 
 /// Why each of these puzzles, which must have no solution, has none.
 pub(crate) fn contradictions(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Reason> {
-    run_for_each(puzzles, batch, find_reason)
+    inquire_about_each(puzzles, batch, find_reason)
 }
 
-async fn find_reason(puzzle: &Candidates, inquiry: &Inquiry) -> Reason {
+async fn find_reason(puzzle: &Candidates, inquiry: &SolutionInquiry) -> Reason {
     let only_clues = Candidates::from(&puzzle.to_grid());
     if *puzzle == only_clues {
         // Without pencil marks, the clues are the puzzle, which has no solution.
@@ -88,7 +88,7 @@ fn eliminated_solution(puzzle: &Candidates, solution: &Grid) -> Reason {
 }
 
 /// An immediate reason, or else a core.
-async fn simplest_reason(puzzle: &Candidates, basis: Basis, inquiry: &Inquiry) -> Reason {
+async fn simplest_reason(puzzle: &Candidates, basis: Basis, inquiry: &SolutionInquiry) -> Reason {
     if let Some(reason) = immediate_reason(puzzle) {
         return reason;
     }

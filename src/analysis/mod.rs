@@ -1,10 +1,13 @@
-//! Finds out more about a grid than its solution: why it has none, which rule it breaks, which
-//! clues are redundant, a minimal puzzle with some of its clues, which candidates occur in
-//! solutions, and where two grids differ.
+//! Analyzes a grid beyond solving it: why it has no solution, which rules it breaks, which of its
+//! clues are redundant, how it can be minimized, which candidates occur in solutions, and where it
+//! differs from another grid.
 //!
-//! Redundancy, true candidates and contradictions take many queries about each grid, all of the
-//! same kind: do these candidates have a solution? The engine answers them for many grids together
-//! (see [`inquiry`]).
+//! Contradictions, redundancy and true candidates take many *queries* about each puzzle, all of the
+//! same kind: do these candidates have a solution? The queries about one puzzle are its *inquiry*,
+//! in which each query can depend on the answer before. The inquiries about many puzzles run at the
+//! same time, so that the engine answers many queries together (see [`solver::inquiry`]).
+//!
+//! [`solver::inquiry`]: crate::solver::inquiry
 
 mod cell_set;
 mod contradiction;
@@ -17,7 +20,7 @@ use std::fmt;
 
 use crate::grid::{Candidates, Cell, Grid};
 use crate::solver::batch::Batch;
-use crate::solver::inquiry;
+use crate::solver::inquiry::{Inquiry, run_inquiries};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 pub(crate) use contradiction::contradictions;
@@ -68,26 +71,27 @@ impl fmt::Display for Reason {
     }
 }
 
-/// An inquiry about a puzzle. Its queries ask: do these candidates have a solution, and which?
-type Inquiry = inquiry::Inquiry<Candidates, Option<Grid>>;
+/// An inquiry about a puzzle. Each query is a puzzle, too, and the answer is one of its solutions,
+/// or `None` if it has none.
+type SolutionInquiry = Inquiry<Candidates, Option<Grid>>;
 
 /// Runs an inquiry about each of these puzzles, all at the same time, and returns their results in
 /// order.
-fn run_for_each<R>(
+fn inquire_about_each<R>(
     puzzles: &[Candidates],
     batch: &mut Batch,
-    inquire: impl AsyncFn(&Candidates, &Inquiry) -> R,
+    inquire: impl AsyncFn(&Candidates, &SolutionInquiry) -> R,
 ) -> Vec<R> {
     let mut solver = QuerySolver {
         batch,
         answers: Vec::new(),
         search: None,
     };
-    let puzzles = puzzles.iter().collect();
-    inquiry::run_inquiries(puzzles, inquire, |queries| solver.solve(queries))
+    let puzzles = puzzles.iter().collect::<Vec<_>>();
+    run_inquiries(puzzles, inquire, |queries| solver.solve(queries))
 }
 
-/// Solves the queries that are open at the same time.
+/// Solves the queries that wait for an answer at the same time, one of each unfinished inquiry.
 struct QuerySolver<'a> {
     batch: &'a mut Batch,
     /// The answers of the batch; kept for its memory.
@@ -99,7 +103,7 @@ struct QuerySolver<'a> {
 }
 
 impl QuerySolver<'_> {
-    /// A solution of each query, if it has one.
+    /// A solution of each query, in order; `None` if it has none.
     fn solve(&mut self, queries: &[Candidates]) -> Vec<Option<Grid>> {
         if let [query] = queries {
             let search = self.search.get_or_insert_with(|| Search::new(query));

@@ -14,7 +14,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Inquiry, run_for_each};
+use super::{SolutionInquiry, inquire_about_each};
 use crate::grid::{CELLS, Candidates, Cell, Grid};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{Batch, solve_by_search};
@@ -58,13 +58,13 @@ impl Puzzle {
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     match puzzles {
         [only] => vec![true_candidates_by_search(only)],
-        _ => run_for_each(puzzles, batch, true_candidates_by_batch),
+        _ => inquire_about_each(puzzles, batch, true_candidates_by_batch),
     }
 }
 
 /// The true candidates of one of several puzzles. The batch answers the queries about all of them
 /// together.
-async fn true_candidates_by_batch(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
+async fn true_candidates_by_batch(puzzle: &Candidates, inquiry: &SolutionInquiry) -> Candidates {
     let mut evidence = Evidence::new(puzzle);
     while let Some(untested) = evidence.next_untested() {
         let solution = inquiry.ask(evidence.query_for(&untested)).await;

@@ -119,6 +119,11 @@ impl Candidates {
         }))
     }
 
+    /// The cells with one candidate, in row-major order, as clues.
+    pub(crate) fn clues(&self) -> impl DoubleEndedIterator<Item = Placement> + Clone + use<> {
+        self.to_grid().clues()
+    }
+
     /// The digits of `grid` that are not candidates of their cells, in row-major order.
     ///
     /// ```

@@ -77,10 +77,11 @@ pub(crate) const CELLS: usize = 81;
 pub struct Grid([u8; CELLS]);
 
 impl Grid {
-    /// The grid without a digit.
+    /// The grid without digits.
     pub const EMPTY: Grid = Grid([0; CELLS]);
 
-    /// A grid with these cells in row-major order, each 0 (blank) to 9. `None` if one is above 9.
+    /// A grid with these digits in its cells in row-major order, each 0 (blank) to 9. `None` if one
+    /// is above 9.
     #[inline]
     pub fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
         // Taking the maximum compiles to vector instructions; looking for the first cell above 9
@@ -95,13 +96,13 @@ impl Grid {
         Grid::from_cells(text.map(|byte| byte.wrapping_sub(b'0')))
     }
 
-    /// The cells in row-major order, each 0 (blank) to 9.
+    /// The digits of the cells in row-major order, each 0 (blank) to 9.
     #[inline]
     pub fn cells(&self) -> &[u8; CELLS] {
         &self.0
     }
 
-    /// The cells, to be overwritten with values from 0 to 9.
+    /// The digits of the cells, to be overwritten with values from 0 to 9.
     #[inline]
     pub(crate) fn cells_mut(&mut self) -> &mut [u8; CELLS] {
         &mut self.0
@@ -129,7 +130,7 @@ impl Grid {
     /// assert!(grid.clues().map(|clue| clue.to_string()).eq(["r1c3=5", "r1c5=7"]));
     /// # Ok::<(), sudokat::GridError>(())
     /// ```
-    pub fn clues(&self) -> impl Iterator<Item = Placement> + Clone + use<> {
+    pub fn clues(&self) -> impl DoubleEndedIterator<Item = Placement> + Clone + use<> {
         let cells = Cell::all().zip(self.0).filter(|&(_, digit)| digit > 0);
         cells.map(|(cell, digit)| Placement { cell, digit })
     }
