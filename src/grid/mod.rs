@@ -39,8 +39,6 @@ use std::str::FromStr;
 
 pub use candidates::Candidates;
 pub(crate) use candidates::{ALL_DIGITS, digits_of, set_bits};
-#[cfg(test)]
-pub(crate) use cell::UNITS_OF_CELL;
 pub use cell::{Cell, Placement, Unit};
 pub use conflict::Conflict;
 pub(crate) use conflict::all_conflicts;
