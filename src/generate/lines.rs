@@ -35,7 +35,7 @@ impl Lines {
         let others = mem::take(&mut self.generator.ready);
         let wanted = self.remaining;
         for puzzle in iter::once(first).chain(others).take(wanted) {
-            self.text.extend(puzzle.to_digits());
+            self.text.extend(puzzle.to_ascii_digits());
             self.text.push_back(b'\n');
             self.remaining -= 1;
         }

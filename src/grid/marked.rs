@@ -51,7 +51,7 @@ impl MarkedRef<'_> {
                 // Writing to memory does not fail.
                 let _ = write!(out, "{marks}");
             }
-            None => out.extend_from_slice(&self.grid.to_digits()),
+            None => out.extend_from_slice(&self.grid.to_ascii_digits()),
         }
     }
 
