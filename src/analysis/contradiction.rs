@@ -51,14 +51,14 @@ impl Puzzle {
     #[must_use]
     pub fn contradiction(&self) -> Option<Reason> {
         match solve_by_search(Goal::Existence, self.candidates()) {
-            Answer::Unsolvable => contradictions(&[*self.candidates()], &mut Batch::new()).pop(),
+            Answer::Unsolvable => contradictions_of(&[*self.candidates()], &mut Batch::new()).pop(),
             _ => None,
         }
     }
 }
 
 /// Why each of these puzzles, which must have no solution, has none.
-pub(crate) fn contradictions(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Reason> {
+pub(crate) fn contradictions_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Reason> {
     inquire_about_each(puzzles, batch, find_reason)
 }
 

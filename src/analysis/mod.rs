@@ -23,7 +23,7 @@ use crate::solver::batch::Batch;
 use crate::solver::inquiry::{Inquiry, run_inquiries};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
-pub(crate) use contradiction::contradictions;
+pub(crate) use contradiction::contradictions_of;
 pub(crate) use redundancy::{minimal_puzzles_of, redundant_clues_of};
 pub(crate) use true_candidates::true_candidates_of;
 pub(crate) use violation::violations;
