@@ -10,8 +10,8 @@
 //! several                  in the candidates of all cells
 //! ```
 //!
-//! A reason in clues or candidates is *immediate* if it needs no search: two clues repeat a digit, a
-//! cell has no candidate, or a digit has no place. Otherwise it is a core of cells; see
+//! A reason in clues or candidates is *immediate* if it needs no search: two clues repeat a digit,
+//! a cell has no candidate, or a digit has no place. Otherwise it is a core of cells; see
 //! [`cores`](super::cores).
 
 use super::cores::{Basis, smaller_core};
@@ -25,7 +25,8 @@ impl Puzzle {
     /// Why there is no solution; `None` if there is one. Cells with one candidate are clues.
     ///
     /// If the clues alone have exactly one solution, the reason is its digits that are eliminated.
-    /// Otherwise it is the first of these that applies, in the clues if they alone have no solution:
+    /// Otherwise it is the first of these that applies, in the clues if they alone have no
+    /// solution:
     ///
     /// - Two equal clues in one unit.
     /// - A cell whose candidates are all seen in clues, or that has none.

@@ -1,10 +1,10 @@
 //! Cores: the few cells that explain why a puzzle has no solution.
 //!
-//! A set of cells is *unsolvable* if their candidates alone allow no solution: there is none even if
-//! all other cells can hold any digit. A *core* is an unsolvable set that becomes solvable if any one
-//! of its cells is left out (with pencil marks, it may be a little larger; see below). SAT solvers
-//! call it a minimal unsatisfiable core (MUS), and find it in the same way: they remove one member
-//! after another, as long as the others are unsolvable.
+//! A set of cells is *unsolvable* if their candidates alone allow no solution: there is none even
+//! if all other cells can hold any digit. A *core* is an unsolvable set that becomes solvable if
+//! any one of its cells is left out (with pencil marks, it may be a little larger; see below). SAT
+//! solvers call it a minimal unsatisfiable core (MUS), and find it in the same way: they remove one
+//! member after another, as long as the others are unsolvable.
 //!
 //! ```text
 //! a b c d   unsolvable
@@ -74,8 +74,8 @@ struct CoreFinder<'a> {
     ///
     /// - For each solution found, the cells whose candidates exclude it. A set without any of them
     ///   still allows this solution.
-    /// - For each set given up on, the cells outside it. A set without any of them is a subset of the
-    ///   one given up on, and no easier to refute.
+    /// - For each set given up on, the cells outside it. A set without any of them is a subset of
+    ///   the one given up on, and no easier to refute.
     must_hit: Vec<CellSet>,
 }
 

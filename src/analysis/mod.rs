@@ -96,9 +96,9 @@ struct QuerySolver<'a> {
     batch: &'a mut Batch,
     /// The answers of the batch; kept for its memory.
     answers: Vec<Answer>,
-    /// Solves the queries about the last unfinished puzzle, which come one at a time. Each query has
-    /// other candidates, but what the search learns stays valid: it is where to branch first. This
-    /// can change the solution that it finds, but not whether there is one.
+    /// Solves the queries about the last unfinished puzzle, which come one at a time. Each query
+    /// has other candidates, but what the search learns stays valid: it is where to branch first.
+    /// This can change the solution that it finds, but not whether there is one.
     search: Option<Search>,
 }
 

@@ -1,8 +1,8 @@
 //! Redundant clues, and puzzles without them.
 //!
 //! A clue is a cell with one candidate. A clue of a puzzle with one solution is *redundant* if the
-//! puzzle still has only that solution without it. A query finds out: it puts all other digits in the
-//! place of the clue, and has no solution if and only if the clue is redundant.
+//! puzzle still has only that solution without it. A query finds out: it puts all other digits in
+//! the place of the clue, and has no solution if and only if the clue is redundant.
 
 use super::{SolutionInquiry, inquire_about_each};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Placement};

@@ -54,7 +54,8 @@ impl Puzzle {
 /// other candidate.
 ///
 /// The solver depends on the number of puzzles, but the result does not. Only the search of an only
-/// puzzle turns to listing solutions. Among several puzzles, a slow one is asked about until the end.
+/// puzzle turns to listing solutions. Among several puzzles, a slow one is asked about until the
+/// end.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     match puzzles {
         [only] => vec![true_candidates_by_search(only)],
@@ -92,8 +93,8 @@ fn true_candidates_by_search(puzzle: &Candidates) -> Candidates {
     evidence.shown_candidates()
 }
 
-/// What the queries so far tell about the candidates of a puzzle. Each array has a mask for each cell,
-/// in row-major order: digit d is bit d - 1.
+/// What the queries so far tell about the candidates of a puzzle. Each array has a mask for each
+/// cell, in row-major order: digit d is bit d - 1.
 struct Evidence {
     /// The candidates that have not been refuted.
     possible: [u16; CELLS],
@@ -129,9 +130,9 @@ impl Evidence {
         Candidates::from_masks(self.shown)
     }
 
-    /// The candidates to test next: those of the cell with the fewest possible candidates. Its query
-    /// is the easiest, and each refuted candidate makes later queries easier. Ties go to the cell
-    /// with the most untested candidates.
+    /// The candidates to test next: those of the cell with the fewest possible candidates. Its
+    /// query is the easiest, and each refuted candidate makes later queries easier. Ties go to the
+    /// cell with the most untested candidates.
     fn next_untested(&self) -> Option<Untested> {
         Cell::all()
             .map(|cell| self.untested_in(cell))
@@ -151,8 +152,8 @@ impl Evidence {
         }
     }
 
-    /// Asks for a solution with one of the untested candidates: the possible candidates of all cells,
-    /// but in this cell only the untested.
+    /// Asks for a solution with one of the untested candidates: the possible candidates of all
+    /// cells, but in this cell only the untested.
     fn query_for(&self, untested: &Untested) -> Candidates {
         let mut masks = self.possible;
         masks[untested.cell.index()] = untested.mask;

@@ -60,8 +60,8 @@ pub(crate) struct GaveUp {
 }
 
 impl GaveUp {
-    /// `options` must want a rating or a number of clues: without either, every puzzle fits, and the
-    /// generator does not give up.
+    /// `options` must want a rating or a number of clues: without either, every puzzle fits, and
+    /// the generator does not give up.
     fn on(options: &GeneratorOptions) -> GaveUp {
         let wanted = match (&options.rating, options.clues) {
             (Some(_), Some(_)) => "rating and number of clues",

@@ -1,5 +1,5 @@
-//! Attempts: grids in which somebody has filled blanks of a puzzle, perhaps wrongly, and perhaps not
-//! all of them. Some inputs have an attempt in the rows right below the puzzle.
+//! Attempts: grids in which somebody has filled blanks of a puzzle, perhaps wrongly, and perhaps
+//! not all of them. Some inputs have an attempt in the rows right below the puzzle.
 //!
 //! ```text
 //! puzzle                unfinished attempt    full attempt, with a mistake in box 3
@@ -14,17 +14,17 @@
 use super::Grid;
 
 impl Grid {
-    /// Whether this grid may be an attempt at a puzzle, which must have a blank. Any full grid may
-    /// be one, even if it changes every clue. An unfinished grid must keep nearly all clues and have
-    /// more digits than the puzzle.
+    /// Whether this grid may be an attempt at a puzzle; never if the puzzle has no blank. Any full
+    /// grid may be one, even if it changes every clue. An unfinished grid must keep nearly all
+    /// clues and have more digits than the puzzle.
     ///
     /// This is for a grid right below a puzzle: a full one is an answer there, however wrong.
     pub(crate) fn may_be_attempt_at(&self, puzzle: &Grid) -> bool {
         puzzle.has_blank() && (!self.has_blank() || self.continues(puzzle))
     }
 
-    /// Whether this grid may be an attempt and keeps more than 2/3 of the clues, of which there must
-    /// be at least one.
+    /// Whether this grid may be an attempt and keeps more than 2/3 of the clues, of which there
+    /// must be at least one.
     ///
     /// This is for a grid that breaks the rules: an attempt contains a mistake, but any other grid
     /// probably consists of rows of two grids.
@@ -33,8 +33,8 @@ impl Grid {
         self.may_be_attempt_at(puzzle) && 3 * self.kept_clue_count(puzzle) > 2 * clue_count
     }
 
-    /// Whether this grid keeps at least 9/10 of the clues, if there are any, and has more digits than
-    /// the puzzle.
+    /// Whether this grid keeps at least 9/10 of the clues, if there are any, and has more digits
+    /// than the puzzle.
     fn continues(&self, puzzle: &Grid) -> bool {
         let clue_count = puzzle.clues().count();
         let digit_count = self.clues().count();
