@@ -1,27 +1,40 @@
 //! Why a puzzle has no solution.
 //!
-//! The simplest reasons are found at once: two clues repeat a digit, a cell has no candidate, or a
-//! digit has no place. Otherwise the reason is a core of cells; see [`cores`](super::cores).
+//! The *clues* are the cells with one candidate. Pencil marks eliminate candidates of other cells,
+//! too. What the clues alone allow decides what the reason is about:
+//!
+//! ```text
+//! solutions of the clues   the reason is
+//! none                     in the clues, whatever the pencil marks eliminate
+//! one                      the digits of this solution that are eliminated
+//! several                  in the candidates of all cells
+//! ```
+//!
+//! A reason in clues or candidates is *immediate* if it needs no search: two clues repeat a digit,
+//! a cell has no candidate, or a digit has no place. Otherwise it is a core of cells; see
+//! [`cores`](super::cores).
 
 use super::cores::{Basis, smaller_core};
-use super::{Oracle, Reason, run_for_each};
+use super::{Oracle, Reason, inquire_about_each};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, Placement, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::{Answer, Goal};
 
 impl Puzzle {
-    /// Why there is no solution, in the simplest way that applies; `None` if there is one. Cells
-    /// with one candidate are clues. The reason is one of these:
+    /// Why there is no solution; `None` if there is one. Cells with one candidate are clues.
+    ///
+    /// If the clues alone have exactly one solution, the reason is its digits that are eliminated.
+    /// Otherwise it is the first of these that applies, in the clues if they alone have no
+    /// solution:
     ///
     /// - Two equal clues in one unit.
     /// - A cell whose candidates are all seen in clues, or that has none.
     /// - A digit without a place in a unit.
-    /// - Eliminated digits of the only solution of the clues.
     /// - A minimal set of clues without a solution: if any one is removed, there is a solution.
-    /// - Cells whose candidates have no solution. If one of the cells could hold any digit, there
-    ///   would be a solution. For very hard puzzles, some cells may not be needed: finding out
-    ///   would take too long.
+    /// - Cells whose candidates have no solution, if the clues alone have several. If one of the
+    ///   cells could hold any digit, there would be a solution. For very hard puzzles, some cells
+    ///   may not be needed: finding out would take too long.
     ///
     /// ```
     /// use sudokat::{Candidates, Grid, Puzzle};
@@ -39,45 +52,43 @@ impl Puzzle {
     #[must_use]
     pub fn contradiction(&self) -> Option<Reason> {
         match solve_by_search(Goal::Existence, self.candidates()) {
-            Answer::Unsolvable => contradictions(&[*self.candidates()], &mut Batch::new()).pop(),
+            Answer::Unsolvable => contradictions_of(&[*self.candidates()], &mut Batch::new()).pop(),
             _ => None,
         }
     }
 }
 
-/// Why each of these puzzles has no solution.
-pub(crate) fn contradictions(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Reason> {
-    run_for_each(puzzles, batch, find_reason)
+/// Why each of these puzzles, which must have no solution, has none.
+pub(crate) fn contradictions_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Reason> {
+    inquire_about_each(puzzles, batch, find_reason)
 }
 
-/// Why a puzzle has no solution.
 async fn find_reason(puzzle: &Candidates, oracle: &Oracle) -> Reason {
     let only_clues = Candidates::from(&puzzle.to_grid());
     if *puzzle == only_clues {
-        // No pencil marks eliminate anything: it is known that the clues have no solution.
+        // Without pencil marks, the clues are the puzzle, which has no solution.
         return simplest_reason(puzzle, Basis::Clues, oracle).await;
     }
     match solve_by_search(Goal::Uniqueness, &only_clues) {
-        // The clues are the reason, whatever the pencil marks eliminate.
         Answer::Unsolvable => simplest_reason(&only_clues, Basis::Clues, oracle).await,
         Answer::Unique(solution) => eliminated_solution(puzzle, &solution),
-        // `Solvable` is no answer for this goal.
+        // This goal never yields `Solvable`.
         Answer::Multiple | Answer::Solvable(_) => {
             simplest_reason(puzzle, Basis::Marks, oracle).await
         }
     }
 }
 
-/// The only solution of the clues has eliminated digits.
-fn eliminated_solution(candidates: &Candidates, solution: &Grid) -> Reason {
-    let eliminated: Vec<Placement> = candidates.eliminated(solution).collect();
+/// Names the eliminated digits of the only solution of the clues.
+fn eliminated_solution(puzzle: &Candidates, solution: &Grid) -> Reason {
+    let eliminated: Vec<Placement> = puzzle.eliminated(solution).collect();
     let digits = join(&eliminated, " ");
     let are = if eliminated.len() == 1 { "is" } else { "are" };
     let text = format!("the only solution of the clues has {digits}, which {are} eliminated");
-    Reason::new(eliminated.iter().map(|clue| clue.cell), text)
+    Reason::new(eliminated.iter().map(|placement| placement.cell), text)
 }
 
-/// The simplest reason in the candidates of a puzzle.
+/// An immediate reason, or else a core.
 async fn simplest_reason(puzzle: &Candidates, basis: Basis, oracle: &Oracle) -> Reason {
     if let Some(reason) = immediate_reason(puzzle) {
         return reason;
@@ -86,7 +97,6 @@ async fn simplest_reason(puzzle: &Candidates, basis: Basis, oracle: &Oracle) -> 
     core_reason(puzzle, basis, &core)
 }
 
-/// A reason that needs no search.
 fn immediate_reason(puzzle: &Candidates) -> Option<Reason> {
     if let Some(reason) = repeated_clue(puzzle) {
         return Some(reason);
@@ -119,7 +129,7 @@ fn digit_without_place(candidates: &Candidates) -> Option<Reason> {
     None
 }
 
-/// The clues or candidates of a core conflict.
+/// Says that the clues, or the candidates, of a core contradict each other.
 fn core_reason(puzzle: &Candidates, basis: Basis, core: &[Cell]) -> Reason {
     let count = core.len();
     let subject = match basis {

@@ -1,9 +1,10 @@
 //! Cores: the few cells that explain why a puzzle has no solution.
 //!
-//! A set of cells is *unsolvable* if their candidates alone allow no solution: there is none even if
-//! all other cells can hold any digit. A *core* is an unsolvable set that is solvable without any
-//! one of its cells. Solvers of logic formulas call it a minimal unsatisfiable core, and find it in
-//! the same way: they remove one member after the other, as long as the others are unsolvable.
+//! A set of cells is *unsolvable* if their candidates alone allow no solution: there is none even
+//! if all other cells can hold any digit. A *core* is an unsolvable set that becomes solvable if
+//! any one of its cells is left out (with pencil marks, it may be a little larger; see below). SAT
+//! solvers call it a minimal unsatisfiable core (MUS), and find it in the same way: they remove one
+//! member after another, as long as the others are unsolvable.
 //!
 //! ```text
 //! a b c d   unsolvable
@@ -18,12 +19,12 @@
 //!
 //! Each set is a query, unless an earlier answer implies its answer: cells that allow a known
 //! solution are solvable, and every superset of unsolvable cells is unsolvable. Each query about
-//! clues has one right answer, so their cores depend neither on the solver nor on the solutions that
-//! it finds.
+//! clues has one right answer, so the cores of clues depend neither on the solver nor on the
+//! solutions that it finds.
 //!
 //! Queries about pencil marks can be much harder than those about clues. The search gives up on
-//! some of them, and the cell in question stays. The engine does not answer these queries, and each
-//! is a search of its own, so the core depends on the puzzle alone.
+//! some of them, and then the cell that was left out goes back into the core. Each of these queries
+//! is a search of its own, not a query to the engine, so that the core depends on the puzzle alone.
 
 use super::Oracle;
 use super::cell_set::CellSet;
@@ -37,9 +38,9 @@ const MAX_CONTRADICTIONS: u64 = 1000;
 /// What a core consists of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Basis {
-    /// Clues: each cell has one candidate or all nine.
+    /// Clues: each cell of the puzzle has one candidate or all nine.
     Clues,
-    /// Pencil marks: some cells have other sets of candidates.
+    /// Pencil marks: some cells of the puzzle have other sets of candidates.
     Marks,
 }
 
@@ -65,16 +66,17 @@ struct CoreFinder<'a> {
     restricted: CellSet,
     /// The last set that was found to be unsolvable.
     unsolvable: CellSet,
-    /// A set is only tried if it shares a cell with each of these:
+    /// A set is tried only if it has a cell of each of these sets:
     ///
-    /// - The cells that exclude a solution that was found: without them, it remains.
-    /// - The cells outside a set on which the search gave up: without them, a set is a subset of
-    ///   it, and no easier.
-    must_meet: Vec<CellSet>,
+    /// - For each solution found, the cells whose candidates exclude it. A set without any of them
+    ///   still allows this solution.
+    /// - For each set given up on, the cells outside it. A set without any of them is a subset of
+    ///   the one given up on, and no easier to refute.
+    must_hit: Vec<CellSet>,
 }
 
 impl<'a> CoreFinder<'a> {
-    /// For a puzzle without a solution.
+    /// `puzzle` must have no solution.
     fn new(puzzle: &'a Candidates, basis: Basis, oracle: &'a Oracle) -> CoreFinder<'a> {
         let restricted = restricted_cells(puzzle);
         CoreFinder {
@@ -83,7 +85,7 @@ impl<'a> CoreFinder<'a> {
             oracle,
             restricted,
             unsolvable: restricted,
-            must_meet: Vec::new(),
+            must_hit: Vec::new(),
         }
     }
 
@@ -99,13 +101,13 @@ impl<'a> CoreFinder<'a> {
         core
     }
 
-    /// Tries to prove that these cells are unsolvable. Returns false if they are solvable, or if the
+    /// Tries to prove that these cells are unsolvable. Returns false if they are solvable, or if a
     /// proof would take too long.
     async fn prove_unsolvable(&mut self, cells: CellSet) -> bool {
         if self.unsolvable.is_subset(cells) {
             return true;
         }
-        if self.must_meet.iter().any(|set| set.is_disjoint(cells)) {
+        if self.must_hit.iter().any(|set| set.is_disjoint(cells)) {
             return false;
         }
         match self.solve(cells).await {
@@ -114,12 +116,13 @@ impl<'a> CoreFinder<'a> {
                 true
             }
             Outcome::Solved(solution) => {
-                let excluding = self.puzzle.eliminated(&solution).map(|clue| clue.cell);
-                self.must_meet.push(CellSet::from_iter(excluding));
+                let eliminated = self.puzzle.eliminated(&solution);
+                let excluding = eliminated.map(|placement| placement.cell);
+                self.must_hit.push(CellSet::from_iter(excluding));
                 false
             }
             Outcome::GivenUp => {
-                self.must_meet.push(cells.complement());
+                self.must_hit.push(cells.complement());
                 false
             }
         }
@@ -171,12 +174,12 @@ fn puzzle_with(puzzle: &Candidates, cells: CellSet) -> Candidates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::run_for_each;
+    use crate::analysis::inquire_about_each;
     use crate::solver::batch::Batch;
 
     fn cores(puzzles: &[Candidates], basis: Basis) -> Vec<Vec<Cell>> {
         let batch = &mut Batch::new();
-        run_for_each(puzzles, batch, async |puzzle, oracle| {
+        inquire_about_each(puzzles, batch, async |puzzle, oracle| {
             smaller_core(puzzle, basis, oracle).await
         })
     }
@@ -231,8 +234,8 @@ mod tests {
         });
         let expected: Vec<Vec<Cell>> = expected.collect();
         assert_eq!(cores(&puzzles, Basis::Clues), expected);
-        let alone = puzzles.chunks(1).flat_map(|one| cores(one, Basis::Clues));
-        assert!(alone.eq(expected));
+        let one_by_one = puzzles.chunks(1).flat_map(|one| cores(one, Basis::Clues));
+        assert!(one_by_one.eq(expected));
     }
 
     /// Pencil marks without a solution, one of the slowest sets known.

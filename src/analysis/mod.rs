@@ -1,10 +1,13 @@
-//! Finds out more about a grid than its solution: why it has none, which rule it breaks, which
-//! clues are redundant, a minimal puzzle with some of its clues, which candidates occur in
-//! solutions, and where two grids differ.
+//! Analyzes a grid beyond solving it: why it has no solution, which rules it breaks, which of its
+//! clues are redundant, how it can be minimized, which candidates occur in solutions, and where it
+//! differs from another grid.
 //!
-//! Redundancy, true candidates and contradictions take many queries about each grid, all of the
-//! same kind: do these candidates have a solution? The engine answers them for many grids together
-//! (see [`inquiry`]).
+//! Contradictions, redundancy and true candidates take many *queries* about each puzzle, all of the
+//! same kind: do these candidates have a solution? The queries about one puzzle are its *inquiry*,
+//! in which each query can depend on the answer before. The inquiries about many puzzles run at the
+//! same time, so that the engine answers many queries together (see [`solver::inquiry`]).
+//!
+//! [`solver::inquiry`]: crate::solver::inquiry
 
 mod cell_set;
 mod contradiction;
@@ -17,10 +20,10 @@ use std::fmt;
 
 use crate::grid::{Candidates, Cell, Grid};
 use crate::solver::batch::Batch;
-use crate::solver::inquiry;
+use crate::solver::inquiry::{self, run_inquiries};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
-pub(crate) use contradiction::contradictions;
+pub(crate) use contradiction::contradictions_of;
 pub(crate) use redundancy::{minimal_puzzles_of, redundant_clues_of};
 pub(crate) use true_candidates::true_candidates_of;
 pub(crate) use violation::violations;
@@ -68,12 +71,13 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Answers queries about candidates: do they have a solution, and which?
+/// Answers the queries of an inquiry. Each query is a puzzle, too, and the answer is one of its
+/// solutions, or `None` if it has none.
 type Oracle = inquiry::Oracle<Candidates, Option<Grid>>;
 
 /// Runs an inquiry about each of these puzzles, all at the same time, and returns their results in
 /// order.
-fn run_for_each<R>(
+fn inquire_about_each<R>(
     puzzles: &[Candidates],
     batch: &mut Batch,
     inquire: impl AsyncFn(&Candidates, &Oracle) -> R,
@@ -83,23 +87,23 @@ fn run_for_each<R>(
         answers: Vec::new(),
         search: None,
     };
-    let puzzles = puzzles.iter().collect();
-    inquiry::run_inquiries(puzzles, inquire, |queries| solver.solve(queries))
+    let puzzles = puzzles.iter().collect::<Vec<_>>();
+    run_inquiries(puzzles, inquire, |queries| solver.solve(queries))
 }
 
-/// Solves the queries that are open at the same time.
+/// Solves the queries that wait for an answer at the same time, one of each unfinished inquiry.
 struct QuerySolver<'a> {
     batch: &'a mut Batch,
     /// The answers of the batch; kept for its memory.
     answers: Vec<Answer>,
-    /// Solves queries that come alone. All of them are about one puzzle, the last that is
-    /// unfinished. The search can solve any candidates, and what it has learned about the puzzle
-    /// only makes it faster.
+    /// Solves the queries about the last unfinished puzzle, which come one at a time. Each query
+    /// has other candidates, but what the search learns stays valid: it is where to branch first.
+    /// This can change the solution that it finds, but not whether there is one.
     search: Option<Search>,
 }
 
 impl QuerySolver<'_> {
-    /// A solution of each query, if it has one.
+    /// A solution of each query, in order; `None` if it has none.
     fn solve(&mut self, queries: &[Candidates]) -> Vec<Option<Grid>> {
         if let [query] = queries {
             let search = self.search.get_or_insert_with(|| Search::new(query));

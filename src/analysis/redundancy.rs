@@ -1,10 +1,10 @@
 //! Redundant clues, and puzzles without them.
 //!
-//! A clue of a puzzle with one solution is redundant if the puzzle has still only that solution
-//! without the clue. A query finds out: it puts all other digits in the place of the clue, and has no
-//! solution if and only if the clue is redundant.
+//! A clue is a cell with one candidate. A clue of a puzzle with one solution is *redundant* if the
+//! puzzle still has only that solution without it. A query finds out: it puts all other digits in
+//! the place of the clue, and has no solution if and only if the clue is redundant.
 
-use super::{Oracle, run_for_each};
+use super::{Oracle, inquire_about_each};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Placement};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::Batch;
@@ -32,7 +32,7 @@ impl Puzzle {
     }
 
     /// The puzzle without redundant clues: from the last clue to the first, each is removed if the
-    /// rest still has one solution. The result is minimal. `None` unless there is exactly one
+    /// others still have one solution. The result is minimal. `None` unless there is exactly one
     /// solution. A clue is a cell with one candidate.
     ///
     /// ```
@@ -55,45 +55,45 @@ impl Puzzle {
 
 /// A clue, and the index of its puzzle in a list.
 struct ClueOfPuzzle {
-    index: usize,
+    puzzle_index: usize,
     clue: Placement,
 }
 
-/// The redundant clues of each of these puzzles, which have one solution.
+/// The redundant clues of each of these puzzles, which must have one solution.
 pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Placement>> {
     // There is a query for each clue of each puzzle. They are independent, so one call answers all:
     // this keeps the lanes of the engine full.
     let mut clues_asked = Vec::new();
     let mut queries = Vec::new();
-    for (index, puzzle) in puzzles.iter().enumerate() {
-        for clue in puzzle.to_grid().clues() {
-            clues_asked.push(ClueOfPuzzle { index, clue });
+    for (puzzle_index, puzzle) in puzzles.iter().enumerate() {
+        for clue in puzzle.clues() {
+            clues_asked.push(ClueOfPuzzle { puzzle_index, clue });
             queries.push(with_other_digits(puzzle, clue.cell));
         }
     }
     let mut answers = Vec::new();
     batch.solve_candidates(Goal::Existence, &queries, &mut answers);
     let mut redundant = vec![Vec::new(); puzzles.len()];
-    for (ClueOfPuzzle { index, clue }, answer) in clues_asked.into_iter().zip(answers) {
+    for (asked, answer) in clues_asked.into_iter().zip(answers) {
         if answer == Answer::Unsolvable {
-            redundant[index].push(clue);
+            redundant[asked.puzzle_index].push(asked.clue);
         }
     }
     redundant
 }
 
-/// These puzzles, which have one solution, without redundant clues.
+/// Each of these puzzles, which must have one solution, without its redundant clues; see
+/// [`Puzzle::minimize`].
 pub(crate) fn minimal_puzzles_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
-    run_for_each(puzzles, batch, minimal_puzzle)
+    inquire_about_each(puzzles, batch, minimal_puzzle)
 }
 
 async fn minimal_puzzle(puzzle: &Candidates, oracle: &Oracle) -> Candidates {
     let mut minimal = *puzzle;
-    let clue_cells = Cell::all().filter(|&cell| puzzle[cell].is_power_of_two());
-    for cell in clue_cells.rev() {
-        let query = with_other_digits(&minimal, cell);
+    for clue in puzzle.clues().rev() {
+        let query = with_other_digits(&minimal, clue.cell);
         if oracle.ask(query).await.is_none() {
-            minimal = with_mask(&minimal, cell, ALL_DIGITS);
+            minimal = with_mask(&minimal, clue.cell, ALL_DIGITS);
         }
     }
     minimal

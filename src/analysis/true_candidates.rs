@@ -14,16 +14,16 @@
 
 use std::cmp::Reverse;
 
-use super::{Oracle, run_for_each};
-use crate::grid::{CELLS, Candidates, Grid};
+use super::{Oracle, inquire_about_each};
+use crate::grid::{CELLS, Candidates, Cell, Grid};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
-/// The queries about a puzzle that is alone end after this many contradictions, a measure of the
-/// time that the search takes. Slow puzzles have few solutions, and finding them all may take a
-/// fraction of the time. Most slow puzzles known stay below this limit.
+/// After this many contradictions, the queries about the only puzzle of a call stop, and the search
+/// lists all solutions instead: a puzzle this slow has few. Most known slow puzzles stay below the
+/// limit.
 const MAX_QUERY_CONTRADICTIONS: u64 = 50_000;
 
 impl Puzzle {
@@ -43,8 +43,8 @@ impl Puzzle {
         match solve_by_search(Goal::Uniqueness, self.candidates()) {
             Answer::Unsolvable => Candidates::NONE,
             Answer::Unique(solution) => Candidates::from(&solution),
-            // `Solvable` is no answer for this goal.
-            Answer::Multiple | Answer::Solvable(_) => find_with_search(self.candidates()),
+            // This goal never yields `Solvable`.
+            Answer::Multiple | Answer::Solvable(_) => true_candidates_by_search(self.candidates()),
         }
     }
 }
@@ -52,15 +52,20 @@ impl Puzzle {
 /// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`]. It is meant for
 /// puzzles with several solutions: if there is only one, finding it is faster than refuting every
 /// other candidate.
+///
+/// The solver depends on the number of puzzles, but the result does not. Only the search of an only
+/// puzzle turns to listing solutions. Among several puzzles, a slow one is asked about until the
+/// end.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     match puzzles {
-        [alone] => vec![find_with_search(alone)],
-        _ => run_for_each(puzzles, batch, find_with_engine),
+        [only] => vec![true_candidates_by_search(only)],
+        _ => inquire_about_each(puzzles, batch, true_candidates_by_batch),
     }
 }
 
-/// The true candidates of a puzzle, from queries that the engine answers.
-async fn find_with_engine(puzzle: &Candidates, oracle: &Oracle) -> Candidates {
+/// The true candidates of one of several puzzles. The batch answers the queries about all of them
+/// together.
+async fn true_candidates_by_batch(puzzle: &Candidates, oracle: &Oracle) -> Candidates {
     let mut evidence = Evidence::new(puzzle);
     while let Some(untested) = evidence.next_untested() {
         let solution = oracle.ask(evidence.query_for(&untested)).await;
@@ -69,16 +74,16 @@ async fn find_with_engine(puzzle: &Candidates, oracle: &Oracle) -> Candidates {
     evidence.shown_candidates()
 }
 
-/// The true candidates of a puzzle that is alone, from the queries of one search. If they are slow,
-/// the search finds all solutions instead.
-fn find_with_search(puzzle: &Candidates) -> Candidates {
+/// The true candidates of the only puzzle of a call, from queries that one search answers. If they
+/// are slow, another search lists all solutions.
+fn true_candidates_by_search(puzzle: &Candidates) -> Candidates {
     let mut evidence = Evidence::new(puzzle);
     evidence.test_with(&mut Search::new(puzzle), MAX_QUERY_CONTRADICTIONS);
     if evidence.is_complete() {
         return evidence.shown_candidates();
     }
-    // The puzzle has become easier: refuted candidates are gone. So a new search is faster than the
-    // first. It gives up if there are too many solutions.
+    // Refuted candidates are gone, so the puzzle has become easier, and a new search is faster than
+    // the first. It gives up if there are too many solutions.
     let possible = evidence.possible_candidates();
     if let Some(masks) = Search::new(&possible).digits_of_solutions() {
         return Candidates::from_masks(masks);
@@ -88,7 +93,8 @@ fn find_with_search(puzzle: &Candidates) -> Candidates {
     evidence.shown_candidates()
 }
 
-/// What the queries so far tell about the candidates of a puzzle, as a mask for each cell.
+/// What the queries so far tell about the candidates of a puzzle. Each array has a mask for each
+/// cell, in row-major order: digit d is bit d - 1.
 struct Evidence {
     /// The candidates that have not been refuted.
     possible: [u16; CELLS],
@@ -98,7 +104,7 @@ struct Evidence {
 
 /// The candidates of a cell that are neither shown nor refuted, as a mask.
 struct Untested {
-    cell: usize,
+    cell: Cell,
     mask: u16,
 }
 
@@ -124,35 +130,37 @@ impl Evidence {
         Candidates::from_masks(self.shown)
     }
 
-    /// The candidates to test next. Cells with few candidates come first: their queries are easier
-    /// and, if there is no solution, make all later ones easier. Among these, the cells with the
-    /// most untested candidates come first.
+    /// The candidates to test next: those of the cell with the fewest possible candidates. Its
+    /// query is the easiest, and each refuted candidate makes later queries easier. Ties go to the
+    /// cell with the most untested candidates.
     fn next_untested(&self) -> Option<Untested> {
-        (0..CELLS)
+        Cell::all()
             .map(|cell| self.untested_in(cell))
             .filter(|untested| untested.mask != 0)
             .min_by_key(|untested| {
-                let candidates = self.possible[untested.cell].count_ones();
+                let candidates = self.possible[untested.cell.index()].count_ones();
                 (candidates, Reverse(untested.mask.count_ones()))
             })
     }
 
     /// The untested candidates of a cell, perhaps none.
-    fn untested_in(&self, cell: usize) -> Untested {
+    fn untested_in(&self, cell: Cell) -> Untested {
+        let index = cell.index();
         Untested {
             cell,
-            mask: self.possible[cell] & !self.shown[cell],
+            mask: self.possible[index] & !self.shown[index],
         }
     }
 
-    /// The possible candidates of all cells, but only the untested ones in their cell.
+    /// Asks for a solution with one of the untested candidates: the possible candidates of all
+    /// cells, but in this cell only the untested.
     fn query_for(&self, untested: &Untested) -> Candidates {
         let mut masks = self.possible;
-        masks[untested.cell] = untested.mask;
+        masks[untested.cell.index()] = untested.mask;
         Candidates::from_masks(masks)
     }
 
-    /// Tests candidates until none is untested or the search has met more than this many
+    /// Tests candidates until none is untested, or until the search has found more than this many
     /// contradictions.
     fn test_with(&mut self, search: &mut Search, max_contradictions: u64) {
         while search.contradictions <= max_contradictions
@@ -164,16 +172,16 @@ impl Evidence {
         }
     }
 
-    /// Records the answer to a query: a solution shows its digits. Without one, the candidates are
-    /// refuted.
+    /// Records the answer to a query: a solution shows its digits, and no solution refutes the
+    /// untested candidates.
     fn record(&mut self, untested: &Untested, solution: Option<Grid>) {
         let Some(solution) = solution else {
-            self.possible[untested.cell] &= !untested.mask;
+            self.possible[untested.cell.index()] &= !untested.mask;
             return;
         };
         let digits = Candidates::from(&solution);
-        for (shown, digit) in self.shown.iter_mut().zip(digits.masks()) {
-            *shown |= digit;
+        for (shown, mask) in self.shown.iter_mut().zip(digits.masks()) {
+            *shown |= mask;
         }
     }
 }
@@ -181,7 +189,6 @@ impl Evidence {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Cell;
 
     /// The candidates of all solutions.
     fn by_enumeration(puzzle: &Candidates) -> Candidates {

@@ -5,8 +5,8 @@ use crate::grid::{CELLS, Candidates, Cell, Grid, MarkedRef, Placement, all_confl
 
 impl Grid {
     /// Why this grid is not a solution of a puzzle: changed clues, then conflicts between its other
-    /// digits; blanks only if there are neither. Each of these digits that is in a conflict is
-    /// named. The list is empty if the grid is a solution.
+    /// digits; blanks only if there are neither. Every digit in a conflict is named. The list is
+    /// empty if the grid is a solution.
     ///
     /// ```
     /// use sudokat::Grid;
@@ -18,12 +18,12 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn violations(&self, puzzle: &Grid) -> Vec<Reason> {
-        violations(self, puzzle.into(), None)
+        violations(self, MarkedRef::from(puzzle), None)
     }
 }
 
-/// Like [`Grid::violations`], for a puzzle that may have pencil marks. If `solution` is known to be
-/// the only one, exactly the cells that differ from it are wrong.
+/// Like [`Grid::violations`], for a puzzle that may have pencil marks. `solution` is the puzzle's
+/// only solution, if it is known: then exactly the digits that differ from it are wrong.
 pub(crate) fn violations(
     grid: &Grid,
     puzzle: MarkedRef<'_>,
@@ -35,44 +35,49 @@ pub(crate) fn violations(
     let mut reasons = Vec::new();
     for placement in changed {
         let explanation = format!("the clue is {}", puzzle.grid[placement.cell]);
-        reasons.push(wrong_digit(placement, &explanation));
+        reasons.push(wrong_digit_reason(placement, &explanation));
     }
     match solution {
-        Some(solution) => reasons.extend(differing_digits(&kept, solution)),
+        Some(solution) => reasons.extend(differing_digit_reasons(&kept, solution)),
         None => {
             reasons.extend(conflict_reasons(&kept));
             if let Some(marks) = puzzle.marks {
-                reasons.extend(eliminated_digits(&kept, marks));
+                reasons.extend(eliminated_digit_reasons(&kept, marks));
             }
         }
     }
     if reasons.is_empty() {
-        reasons.extend(blank_cells(grid));
+        reasons.extend(blank_reason(grid));
     }
     reasons
 }
 
-/// Whether a digit stands where the puzzle has another clue.
+/// Whether the puzzle has another digit in this cell.
 fn is_changed_clue(Placement { cell, digit }: Placement, puzzle: &Grid) -> bool {
     let clue = puzzle[cell];
     clue > 0 && clue != digit
 }
 
-fn wrong_digit(Placement { cell, digit }: Placement, explanation: &str) -> Reason {
+fn wrong_digit_reason(Placement { cell, digit }: Placement, explanation: &str) -> Reason {
     Reason::new([cell], format!("{cell} is {digit}, but {explanation}"))
 }
 
-/// The digits that differ from the only solution.
-fn differing_digits(placements: &[Placement], solution: &Grid) -> impl Iterator<Item = Reason> {
+/// Names the digits that differ from the only solution.
+fn differing_digit_reasons(
+    placements: &[Placement],
+    solution: &Grid,
+) -> impl Iterator<Item = Reason> {
     placements
         .iter()
         .map(|&placement| (placement, solution[placement.cell]))
         .filter(|(placement, expected)| placement.digit != *expected)
-        .map(|(placement, expected)| wrong_digit(placement, &format!("should be {expected}")))
+        .map(|(placement, expected)| {
+            wrong_digit_reason(placement, &format!("should be {expected}"))
+        })
 }
 
-/// The conflicts that name a cell which no earlier one has named. Together they name every cell that
-/// has a conflict.
+/// The conflicts that name a cell which no earlier one has named: enough to name every cell in a
+/// conflict.
 fn conflict_reasons(placements: &[Placement]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let mut is_named = [false; CELLS];
@@ -88,16 +93,19 @@ fn conflict_reasons(placements: &[Placement]) -> Vec<Reason> {
     reasons
 }
 
-/// The digits that the pencil marks exclude.
-fn eliminated_digits(placements: &[Placement], marks: &Candidates) -> impl Iterator<Item = Reason> {
+/// Names the digits that the pencil marks exclude.
+fn eliminated_digit_reasons(
+    placements: &[Placement],
+    marks: &Candidates,
+) -> impl Iterator<Item = Reason> {
     placements
         .iter()
-        .filter(|&&placement| !marks.has(placement))
-        .map(|&placement| wrong_digit(placement, "that candidate is eliminated"))
+        .filter(|&&placement| !marks.contains(placement))
+        .map(|&placement| wrong_digit_reason(placement, "that candidate is eliminated"))
 }
 
-/// The blanks, if there are any.
-fn blank_cells(grid: &Grid) -> Option<Reason> {
+/// Says how many cells are blank, if there are any.
+fn blank_reason(grid: &Grid) -> Option<Reason> {
     let mut blanks = Cell::all().filter(|&cell| grid[cell] == 0);
     let first = blanks.next()?;
     let text = match blanks.count() {

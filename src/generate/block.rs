@@ -17,8 +17,8 @@ use crate::solver::{Answer, Goal};
 use crate::symmetry::Orbit;
 use crate::transformation::Transformation;
 
-/// The number of puzzles that are made together. They fill the lanes of the engine until the last
-/// ones are finished.
+/// The number of puzzles that are made together: enough to keep the engine's lanes full until the
+/// last few.
 pub(super) const BLOCK_SIZE: usize = 512;
 
 /// The options, and what follows from them for every puzzle.

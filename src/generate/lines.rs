@@ -9,7 +9,7 @@ use super::{Generator, GeneratorOptions};
 /// A reader of puzzles, one on each line; see [`Generator::lines`].
 pub(super) struct Lines {
     generator: Generator,
-    /// The number of puzzles that have not been added to the text.
+    /// The number of wanted puzzles that have not been added to the text.
     remaining: usize,
     /// The lines that have not been read.
     text: VecDeque<u8>,
@@ -25,16 +25,17 @@ impl Lines {
         }
     }
 
-    /// Adds the next puzzle to the text, and with it all others that are ready: a block is read at
-    /// once.
+    /// Adds the next puzzle to the text, and with it all others that are ready, up to the wanted
+    /// number: a block is read at once.
     fn add_lines(&mut self) -> io::Result<()> {
         let Some(first) = self.generator.next() else {
             let options = &self.generator.plan.options;
             return Err(io::Error::other(GaveUp::on(options)));
         };
         let others = mem::take(&mut self.generator.ready);
-        for puzzle in iter::once(first).chain(others).take(self.remaining) {
-            self.text.extend(puzzle.to_digits());
+        let wanted = self.remaining;
+        for puzzle in iter::once(first).chain(others).take(wanted) {
+            self.text.extend(puzzle.to_ascii_digits());
             self.text.push_back(b'\n');
             self.remaining -= 1;
         }
@@ -54,18 +55,21 @@ impl Read for Lines {
 /// Why the lines end early: the generator gave up.
 #[derive(Debug)]
 pub(crate) struct GaveUp {
-    /// The property that no puzzle had.
-    missing: &'static str,
+    /// The wanted property that no puzzle had.
+    wanted: &'static str,
 }
 
 impl GaveUp {
+    /// `options` must want a rating or a number of clues: without either, every puzzle fits, and
+    /// the generator does not give up.
     fn on(options: &GeneratorOptions) -> GaveUp {
-        let missing = match (&options.rating, options.clues) {
+        let wanted = match (&options.rating, options.clues) {
             (Some(_), Some(_)) => "rating and number of clues",
             (Some(_), None) => "rating",
-            (None, _) => "number of clues",
+            (None, Some(_)) => "number of clues",
+            (None, None) => unreachable!("every puzzle fits these options"),
         };
-        GaveUp { missing }
+        GaveUp { wanted }
     }
 }
 
@@ -74,7 +78,7 @@ impl fmt::Display for GaveUp {
         write!(
             f,
             "gave up: a million puzzles in a row do not have this {}",
-            self.missing
+            self.wanted
         )
     }
 }
@@ -89,7 +93,7 @@ mod tests {
     #[test]
     fn the_message_names_what_no_puzzle_had() {
         let rating = Some(Rating::BEYOND..=Rating::BEYOND);
-        for (clues, rating, missing) in [
+        for (clues, rating, wanted) in [
             (Some(17), None, "number of clues"),
             (None, rating.clone(), "rating"),
             (Some(17), rating, "rating and number of clues"),
@@ -101,7 +105,7 @@ mod tests {
             };
             assert_eq!(
                 GaveUp::on(&options).to_string(),
-                format!("gave up: a million puzzles in a row do not have this {missing}")
+                format!("gave up: a million puzzles in a row do not have this {wanted}")
             );
         }
     }

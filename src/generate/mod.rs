@@ -127,7 +127,7 @@ impl Generator {
         }
     }
 
-    /// Adds the puzzles of a block that fit the options.
+    /// Adds a block, all of whose puzzles fit the options. If there are none, it has failed.
     fn add_block(&mut self, puzzles: Vec<Grid>) {
         if puzzles.is_empty() {
             self.failed_blocks += 1;

@@ -12,7 +12,7 @@ use crate::symmetry::Symmetry;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GeneratorOptions {
     /// The number of clues, 17 to 80; `None` makes minimal puzzles. Finding a puzzle takes
-    /// milliseconds with 24 clues and seconds with 20. With fewer, a generator mostly gives up.
+    /// milliseconds with 24 clues and seconds with 20. With fewer, a generator usually gives up.
     pub clues: Option<usize>,
     /// The symmetry of the clues. With [`Symmetry::QuarterTurn`], the number of clues is a multiple of
     /// four, or one more.

@@ -1,39 +1,50 @@
-//! Attempts: grids in which somebody has filled blanks of a puzzle, perhaps wrongly, and perhaps not
-//! all of them. Some inputs have an attempt in the rows right below its puzzle.
+//! Attempts: grids in which somebody has filled blanks of a puzzle, perhaps wrongly, and perhaps
+//! not all of them. Some inputs have an attempt in the rows right below the puzzle.
 //!
 //! ```text
-//! a grid that is   may be an attempt          is an attempt
-//! full             always                     with more than 2/3 of the clues
-//! unfinished       with 9/10 of the clues     likewise
-//!                  and more digits than the
-//!                  puzzle has clues
+//! puzzle                unfinished attempt    full attempt, with a mistake in box 3
+//! 5 3 . . 7 . . . .     5 3 4 . 7 . . . .     5 3 1 6 7 2 4 8 9
+//! 6 . . 1 9 5 . . .     6 7 . 1 9 5 . . .     6 7 4 1 9 5 3 2 8
+//! ...                   ...                   ...
 //! ```
 //!
-//! Unrelated grids agree in about a ninth of the clues.
+//! A grid is compared with a puzzle by the clues that it *keeps*: those that it has, too, in the
+//! same cells. Two unrelated grids agree in about a ninth of the clues.
 
 use super::Grid;
 
 impl Grid {
-    /// Whether this grid may be an attempt at a puzzle. Any full grid may be one. A puzzle without a
-    /// blank needs none.
+    /// Whether this grid may be an attempt at a puzzle; never if the puzzle has no blank. Any full
+    /// grid may be one, even if it changes every clue. An unfinished grid must keep nearly all
+    /// clues and have more digits than the puzzle.
+    ///
+    /// This is for a grid right below a puzzle: a full one is an answer there, however wrong.
     pub(crate) fn may_be_attempt_at(&self, puzzle: &Grid) -> bool {
-        if !puzzle.has_blank() {
-            return false;
-        }
-        if !self.has_blank() {
-            return true;
-        }
-        let (clues, digits) = (puzzle.clues().count(), self.clues().count());
-        digits > clues && clues > 0 && 10 * self.kept_clues(puzzle) >= 9 * clues
+        puzzle.has_blank() && (!self.has_blank() || self.continues(puzzle))
     }
 
-    /// Whether this grid is an attempt at a puzzle, and not an unrelated grid.
+    /// Whether this grid may be an attempt and keeps more than 2/3 of the clues, of which there
+    /// must be at least one.
+    ///
+    /// This is for a grid that breaks the rules: an attempt contains a mistake, but any other grid
+    /// probably consists of rows of two grids.
     pub(crate) fn is_attempt_at(&self, puzzle: &Grid) -> bool {
-        self.may_be_attempt_at(puzzle) && 3 * self.kept_clues(puzzle) > 2 * puzzle.clues().count()
+        let clue_count = puzzle.clues().count();
+        self.may_be_attempt_at(puzzle) && 3 * self.kept_clue_count(puzzle) > 2 * clue_count
     }
 
-    /// The number of clues of a puzzle that this grid has, too.
-    fn kept_clues(&self, puzzle: &Grid) -> usize {
+    /// Whether this grid keeps at least 9/10 of the clues, if there are any, and has more digits
+    /// than the puzzle.
+    fn continues(&self, puzzle: &Grid) -> bool {
+        let clue_count = puzzle.clues().count();
+        let digit_count = self.clues().count();
+        clue_count > 0
+            && digit_count > clue_count
+            && 10 * self.kept_clue_count(puzzle) >= 9 * clue_count
+    }
+
+    /// The number of clues of a puzzle that this grid keeps.
+    fn kept_clue_count(&self, puzzle: &Grid) -> usize {
         let clues = puzzle.clues();
         clues.filter(|clue| self[clue.cell] == clue.digit).count()
     }

@@ -18,7 +18,7 @@ pub(crate) const ALL_DIGITS: u16 = 0x1ff;
 /// is eliminated.
 ///
 /// ```
-/// use sudokat::{Candidates, Cell, Grid, Puzzle};
+/// use sudokat::{Candidates, Grid, Puzzle};
 /// let mut candidates = Candidates::from(&Grid::EMPTY);
 /// candidates.eliminate("r1c1".parse()?, 1);
 /// let solution = Puzzle::from(&candidates).smallest().expect("r1c1 has eight candidates left");
@@ -119,6 +119,11 @@ impl Candidates {
         }))
     }
 
+    /// The cells with one candidate, in row-major order, as clues.
+    pub(crate) fn clues(&self) -> impl DoubleEndedIterator<Item = Placement> + Clone + use<> {
+        self.to_grid().clues()
+    }
+
     /// The digits of `grid` that are not candidates of their cells, in row-major order.
     ///
     /// ```
@@ -126,15 +131,15 @@ impl Candidates {
     /// let grid: Grid = format!("..5.7{}", ".".repeat(76)).parse()?;
     /// let mut candidates = Candidates::ALL;
     /// candidates.eliminate("r1c5".parse()?, 7);
-    /// assert!(candidates.eliminated(&grid).map(|clue| clue.to_string()).eq(["r1c5=7"]));
+    /// assert!(candidates.eliminated(&grid).map(|placement| placement.to_string()).eq(["r1c5=7"]));
     /// # Ok::<(), sudokat::GridError>(())
     /// ```
     pub fn eliminated(&self, grid: &Grid) -> impl Iterator<Item = Placement> {
-        grid.clues().filter(|&placement| !self.has(placement))
+        grid.clues().filter(|&placement| !self.contains(placement))
     }
 
     /// Whether the digit has not been eliminated from the cell.
-    pub(crate) fn has(&self, Placement { cell, digit }: Placement) -> bool {
+    pub(crate) fn contains(&self, Placement { cell, digit }: Placement) -> bool {
         self[cell] >> (digit - 1) & 1 == 1
     }
 }

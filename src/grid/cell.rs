@@ -59,7 +59,7 @@ impl Cell {
 
     /// Its row, column and box.
     pub(crate) fn units(self) -> [Unit; 3] {
-        UNITS_OF_CELL[self.index()].map(|number| Unit(number as u8))
+        UNITS_OF_CELL[self.index()]
     }
 }
 
@@ -96,18 +96,18 @@ impl fmt::Display for Placement {
     }
 }
 
-/// A row, column or box, displayed as `row 1` to `box 9`. Its number is in 0..27: the rows come
-/// first, then the columns, then the boxes.
+/// A row, column or box, displayed as `row 1` to `box 9`. Units are ordered by their index, 0..27:
+/// the rows come first, then the columns, then the boxes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Unit(pub(crate) u8);
 
 impl Unit {
-    /// Its number, 0..27.
+    /// Its index, 0..27.
     pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// All units, in the order of their numbers.
+    /// All units, in the order of their indices.
     pub(crate) fn all() -> impl Iterator<Item = Unit> {
         (0..27).map(Unit)
     }
@@ -125,13 +125,13 @@ impl fmt::Display for Unit {
     }
 }
 
-/// The row, the column and the box of every cell, as the numbers of units: 0..9, 9..18 and 18..27.
-pub(crate) const UNITS_OF_CELL: [[usize; 3]; CELLS] = {
-    let mut units = [[0; 3]; CELLS];
+/// The row, the column and the box of every cell.
+const UNITS_OF_CELL: [[Unit; 3]; CELLS] = {
+    let mut units = [[Unit(0); 3]; CELLS];
     let mut cell = 0;
     while cell < CELLS {
-        let (r, c) = (cell / 9, cell % 9);
-        units[cell] = [r, 9 + c, 18 + r / 3 * 3 + c / 3];
+        let (r, c) = (cell as u8 / 9, cell as u8 % 9);
+        units[cell] = [Unit(r), Unit(9 + c), Unit(18 + r / 3 * 3 + c / 3)];
         cell += 1;
     }
     units

@@ -1,18 +1,18 @@
-//! A grid together with its pencil marks.
+//! A grid together with its pencil marks, owned or borrowed.
 
 use std::io::Write;
 
 use super::{Candidates, Conflict, Grid};
 
-/// A grid and, if the input has pencil marks, the candidates of each cell. Then the grid has the
-/// cells with a single mark.
+/// A grid and, if the input has pencil marks, the candidates of each cell. Then the grid holds the
+/// digits of the cells with a single mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Marked {
     pub(crate) grid: Grid,
     pub(crate) marks: Option<Candidates>,
 }
 
-/// A borrowed [`Marked`].
+/// A borrowed [`Marked`], also for callers that keep grid and marks apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MarkedRef<'a> {
     pub(crate) grid: &'a Grid,
@@ -44,18 +44,18 @@ impl MarkedRef<'_> {
         }
     }
 
-    /// Appends 81 cells, or 729 pencil marks if the grid has any.
+    /// Appends the grid as 81 characters, or its pencil marks as 729 if it has any.
     pub(crate) fn push_to(self, out: &mut Vec<u8>) {
         match self.marks {
             Some(marks) => {
                 // Writing to memory does not fail.
                 let _ = write!(out, "{marks}");
             }
-            None => out.extend_from_slice(&self.grid.to_digits()),
+            None => out.extend_from_slice(&self.grid.to_ascii_digits()),
         }
     }
 
-    /// Whether a grid solves this puzzle.
+    /// Whether a grid is a solution of this puzzle, and no digit of it is eliminated.
     pub(crate) fn is_solved_by(self, grid: &Grid) -> bool {
         if !grid.is_solution(self.grid) {
             return false;
@@ -66,8 +66,8 @@ impl MarkedRef<'_> {
         }
     }
 
-    /// Two clues that conflict. `None` with pencil marks: a single mark may be a deduction, and is
-    /// not invalid input.
+    /// Two clues that conflict. `None` with pencil marks: a single mark may be a deduction, so two
+    /// equal ones are no input error.
     pub(crate) fn conflict(self) -> Option<Conflict> {
         match self.marks {
             Some(_) => None,

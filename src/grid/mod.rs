@@ -39,8 +39,6 @@ use std::str::FromStr;
 
 pub use candidates::Candidates;
 pub(crate) use candidates::{ALL_DIGITS, digits_of, set_bits};
-#[cfg(test)]
-pub(crate) use cell::UNITS_OF_CELL;
 pub use cell::{Cell, Placement, Unit};
 pub use conflict::Conflict;
 pub(crate) use conflict::all_conflicts;
@@ -77,10 +75,11 @@ pub(crate) const CELLS: usize = 81;
 pub struct Grid([u8; CELLS]);
 
 impl Grid {
-    /// The grid without a digit.
+    /// The grid without digits.
     pub const EMPTY: Grid = Grid([0; CELLS]);
 
-    /// A grid with these cells in row-major order, each 0 (blank) to 9. `None` if one is above 9.
+    /// A grid with these digits in its cells in row-major order, each 0 (blank) to 9. `None` if one
+    /// is above 9.
     #[inline]
     pub fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
         // Taking the maximum compiles to vector instructions; looking for the first cell above 9
@@ -89,26 +88,27 @@ impl Grid {
         (greatest <= 9).then_some(Grid(cells))
     }
 
-    /// Parses a text of 81 digits. This takes a fraction of the time of parsing other texts.
-    pub(crate) fn from_digits(text: &[u8]) -> Option<Grid> {
+    /// Parses a text that is 81 digits and nothing else, `0` for a blank. This takes a fraction of
+    /// the time of parsing other texts.
+    pub(crate) fn from_ascii_digits(text: &[u8]) -> Option<Grid> {
         let text: [u8; CELLS] = text.try_into().ok()?;
         Grid::from_cells(text.map(|byte| byte.wrapping_sub(b'0')))
     }
 
-    /// The cells in row-major order, each 0 (blank) to 9.
+    /// The digits of the cells in row-major order, each 0 (blank) to 9.
     #[inline]
     pub fn cells(&self) -> &[u8; CELLS] {
         &self.0
     }
 
-    /// The cells, to be overwritten with values from 0 to 9.
+    /// The digits of the cells, to be overwritten with values from 0 to 9.
     #[inline]
     pub(crate) fn cells_mut(&mut self) -> &mut [u8; CELLS] {
         &mut self.0
     }
 
-    /// The cells as characters, `0` for a blank.
-    pub(crate) fn to_digits(self) -> [u8; CELLS] {
+    /// The grid as text: `0` for a blank.
+    pub(crate) fn to_ascii_digits(self) -> [u8; CELLS] {
         self.0.map(|d| b'0' + d)
     }
 
@@ -129,7 +129,7 @@ impl Grid {
     /// assert!(grid.clues().map(|clue| clue.to_string()).eq(["r1c3=5", "r1c5=7"]));
     /// # Ok::<(), sudokat::GridError>(())
     /// ```
-    pub fn clues(&self) -> impl Iterator<Item = Placement> + Clone + use<> {
+    pub fn clues(&self) -> impl DoubleEndedIterator<Item = Placement> + Clone + use<> {
         let cells = Cell::all().zip(self.0).filter(|&(_, digit)| digit > 0);
         cells.map(|(cell, digit)| Placement { cell, digit })
     }
@@ -151,7 +151,7 @@ impl Index<Cell> for Grid {
 /// newline after the last.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.to_digits();
+        let text = self.to_ascii_digits();
         let line = str::from_utf8(&text).expect("digits are ASCII");
         if !f.alternate() {
             return f.pad(line);
@@ -174,7 +174,7 @@ impl FromStr for Grid {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Grid, GridError> {
-        match Grid::from_digits(text.as_bytes()) {
+        match Grid::from_ascii_digits(text.as_bytes()) {
             Some(grid) => Ok(grid),
             None => parse_digits(text, |_| None).map(Grid),
         }

@@ -34,7 +34,7 @@ impl Grid {
     }
 
     /// Whether this grid is full, obeys the rules and keeps every clue of `puzzle`. This uses no
-    /// solver, so it can check any of them.
+    /// solver, so it can check any solver.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -78,6 +78,7 @@ impl Grid {
     }
 }
 
+/// Adds the digit counts of each set of cells to those of another.
 #[inline]
 fn add_counts<const N: usize>(totals: &mut [u64; N], counts: &[u64; N]) {
     for (total, count) in totals.iter_mut().zip(counts) {
@@ -85,8 +86,8 @@ fn add_counts<const N: usize>(totals: &mut [u64; N], counts: &[u64; N]) {
     }
 }
 
-/// The digit counts of one cell by its digit; none for a blank. `d & 15` as the index needs no bounds
-/// check.
+/// The digit counts of one cell by its digit; none for a blank. There are 16 entries because the
+/// index `d & 15` needs no bounds check.
 const COUNTS_OF_DIGIT: [u64; 16] = {
     let mut counts = [0; 16];
     let mut d = 1;

@@ -25,25 +25,26 @@ const DIGIT_FROM_BYTE: [Option<u8>; 256] = {
     digits
 };
 
-/// Parses N digits and blanks. White space is ignored. `expected_at` says which digit is the only
-/// one that can stand at an index below N, if not all can.
+/// Parses N digits and blanks, and ignores white space. `expected_at(i)` is the only digit allowed
+/// in place i, or `None` if any is.
 pub(super) fn parse_digits<const N: usize>(
     text: &str,
     expected_at: impl Fn(usize) -> Option<u8>,
 ) -> Result<[u8; N], GridError> {
     let mut digits = [0; N];
+    // The number of digits and blanks so far.
     let mut count = 0;
-    for (index, character) in text.chars().enumerate() {
+    for (character_index, character) in text.chars().enumerate() {
         if character.is_whitespace() {
             continue;
         }
         let expected = expected_at(count);
         let d = parse_digit(character, expected).ok_or(GridError::Character {
-            index,
+            index: character_index,
             expected,
             found: character,
         })?;
-        // More than N are only counted, for the message.
+        // Surplus text is checked, too, but only counted: the message says how many there are.
         if let Some(digit) = digits.get_mut(count) {
             *digit = d;
         }
@@ -58,7 +59,7 @@ pub(super) fn parse_digits<const N: usize>(
     Ok(digits)
 }
 
-/// A blank or a digit: the expected one, if there is one.
+/// Parses a blank or a digit, which must be the expected one if there is one.
 fn parse_digit(character: char, expected: Option<u8>) -> Option<u8> {
     let d = digit_from_byte(u8::try_from(character).ok()?)?;
     let fits = d == 0 || expected.is_none_or(|expected| d == expected);

@@ -12,7 +12,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     let Some(MarkedRef { grid, marks }) = reply.grid(case.record) else {
         return;
     };
-    let digits = marks.map_or(*grid, Candidates::to_grid).to_digits();
+    let digits = marks.map_or(*grid, Candidates::to_grid).to_ascii_digits();
     style.start_block(reply, out);
     for row in digits.as_chunks::<9>().0 {
         if style.format == OutputFormat::Spaced {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::source::ReadSize;
 use crate::analysis::{
-    Reason, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of,
+    Reason, contradictions_of, minimal_puzzles_of, redundant_clues_of, true_candidates_of,
 };
 use crate::grid::{Candidates, Grid};
 use crate::input::records::Records;
@@ -62,7 +62,7 @@ impl Findings {
         }
         if policy.finds_contradictions() {
             let unsolvable = self.select(puzzles, |answer| *answer == Answer::Unsolvable);
-            let reasons = contradictions(&unsolvable.puzzles, batch);
+            let reasons = contradictions_of(&unsolvable.puzzles, batch);
             self.contradictions = unsolvable.by_index(reasons).collect();
         }
         if let Some(analysis) = policy.analysis() {

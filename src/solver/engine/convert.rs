@@ -230,7 +230,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::grid::UNITS_OF_CELL;
+    use crate::grid::Cell;
     use crate::solver::engine::plan::Plan;
     use crate::solver::engine::stack::{Popped, state_in};
     use crate::solver::engine::tests::{for_each_level, stack_of};
@@ -281,14 +281,10 @@ mod tests {
                 for (lane, grid) in grids.iter().enumerate() {
                     let masks = std::array::from_fn(|cell| match grid.cells()[cell] {
                         0 => {
-                            let sees = |other: &usize| {
-                                UNITS_OF_CELL[*other]
-                                    .iter()
-                                    .any(|unit| UNITS_OF_CELL[cell].contains(unit))
-                            };
-                            let seen = (0..81)
-                                .filter(sees)
-                                .map(|other| grid.cells()[other])
+                            let cell = Cell(cell as u8);
+                            let seen = Cell::all()
+                                .filter(|other| other.sees(cell))
+                                .map(|other| grid[other])
                                 .filter(|&d| d > 0);
                             seen.fold(0x1ff, |mask, d| mask & !(1 << (d - 1)))
                         }

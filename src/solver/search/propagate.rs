@@ -309,16 +309,12 @@ fn restrict_triads<S: Simd, V: SimdInt<S, Element = u32>>(
 mod tests {
     use super::super::tests::{branch, propagate, states};
     use super::*;
-    use crate::grid::{CELLS, Candidates, Cell, UNITS_OF_CELL, Unit};
+    use crate::grid::{CELLS, Candidates, Cell, Unit};
 
     #[test]
     fn naked_singles_are_eliminated_from_the_cells_that_see_them() {
         const FIVE: u16 = 1 << 4;
-        let sees = |cell: usize, other: usize| {
-            UNITS_OF_CELL[cell]
-                .iter()
-                .any(|unit| UNITS_OF_CELL[other].contains(unit))
-        };
+        let sees = |cell: usize, other: usize| Cell(cell as u8).sees(Cell(other as u8));
         let with = |one: usize, other: usize, digits: u16| {
             let mut state = State::new(&Candidates::ALL);
             state.restrict(one, digits);
@@ -327,7 +323,7 @@ mod tests {
         };
         for (one, other) in (0..CELLS).flat_map(|one| (one..CELLS).map(move |other| (one, other))) {
             let mut state = with(one, other, FIVE);
-            let conflict = one != other && sees(one, other);
+            let conflict = sees(one, other);
             assert_eq!(
                 propagate(&mut state, Level::new()).is_contradiction(),
                 conflict,
