@@ -5,7 +5,8 @@ use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
 use crate::question::check::{Failure, check, parse_given};
-use crate::question::reply::{Plan, Reply};
+use crate::question::plan::Plan;
+use crate::question::reply::Reply;
 use crate::question::status::{Message, NO_SOLUTION, Status};
 
 const MULTIPLE: &str = "several solutions";

@@ -6,7 +6,7 @@ use crate::input::titles::Titles;
 use crate::input::{InputFormat, InputOptions};
 use crate::question::case::Analysis;
 use crate::question::options::{Options, OutputFormat};
-use crate::question::{Needs, Question};
+use crate::question::{Question, Requirement};
 use crate::solver::Goal;
 use crate::solver::parallel::CHUNK_SIZE;
 
@@ -68,7 +68,7 @@ pub(crate) const EVERY_GRID_HINT: &str = "(--check and --convert take every grid
 /// The most records in a chunk.
 fn chunk_size(question: Question) -> usize {
     let takes_steps = matches!(question, Question::Rate | Question::Steps);
-    let takes_searches = matches!(question.needs(), Needs::Analysis(_));
+    let takes_searches = matches!(question.requirement(), Requirement::Analysis(_));
     if takes_steps || takes_searches {
         SLOW_CHUNK_SIZE
     } else {
@@ -123,11 +123,11 @@ impl ChunkPolicy<'_> {
 
     /// What a solver finds out about each grid; `None` if nothing is solved.
     pub(crate) fn goal(self) -> Option<Goal> {
-        match self.question().needs() {
-            Needs::Nothing => None,
-            Needs::SmallestSolution if self.shows_uniqueness() => Some(Goal::Uniqueness),
-            Needs::SmallestSolution => Some(Goal::Smallest),
-            Needs::Uniqueness | Needs::Analysis(_) => Some(Goal::Uniqueness),
+        match self.question().requirement() {
+            Requirement::Nothing => None,
+            Requirement::SmallestSolution if self.shows_uniqueness() => Some(Goal::Uniqueness),
+            Requirement::SmallestSolution => Some(Goal::Smallest),
+            Requirement::Uniqueness | Requirement::Analysis(_) => Some(Goal::Uniqueness),
         }
     }
 
@@ -148,9 +148,9 @@ impl ChunkPolicy<'_> {
 
     /// What to find that takes many searches of each grid.
     pub(crate) fn analysis(self) -> Option<Analysis> {
-        match self.question().needs() {
-            Needs::Analysis(analysis) => Some(analysis),
-            Needs::Nothing | Needs::SmallestSolution | Needs::Uniqueness => None,
+        match self.question().requirement() {
+            Requirement::Analysis(analysis) => Some(analysis),
+            Requirement::Nothing | Requirement::SmallestSolution | Requirement::Uniqueness => None,
         }
     }
 

@@ -1,7 +1,5 @@
-//! The replies to a record, and how many it gets. The outputs write them without any knowledge of
-//! solvers and techniques: what they need of these is here.
-
-use std::num::NonZero;
+//! The replies to a record. The outputs write them without any knowledge of solvers and techniques:
+//! what they need of these is here.
 
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Grid, Marked, MarkedRef, Placement};
@@ -11,22 +9,6 @@ pub(crate) use crate::logic::{
 };
 use crate::question::case::Counted;
 use crate::question::check::Failure;
-
-/// How a record is answered: with one reply, or with many that are made while they are written.
-#[derive(Clone, Debug)]
-pub(crate) enum Plan<'a> {
-    Reply(Reply<'a>),
-    /// [`Reply::Listed`] for each of several solutions.
-    ListSolutions {
-        /// The most solutions to list; `None` lists all.
-        limit: Option<NonZero<u64>>,
-    },
-    /// [`Reply::Equivalent`] for each of this many random equivalents.
-    ListEquivalents {
-        count: NonZero<u64>,
-        seed: u64,
-    },
-}
 
 /// A reply to the question about a record. [`Case`](super::case::Case) has what is known besides.
 #[derive(Clone, Debug)]

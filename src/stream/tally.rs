@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::question::case::{Case, Verdict};
 use crate::question::outcome::Outcome;
-use crate::question::reply::{Plan, Rating, Reply};
+use crate::question::plan::Plan;
+use crate::question::reply::{Rating, Reply};
 use crate::question::status::Status;
 
 /// What has been counted so far, and what it took.
