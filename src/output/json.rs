@@ -48,7 +48,7 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
         // The puzzle and the columns are those of the equivalent.
         Reply::Equivalent { index } => object.add_value("index", index),
         Reply::Count(count) => {
-            object.add_value("count", count.solutions);
+            object.add_value("count", count.counted);
             object.add_value("exact", !count.has_more);
         }
         Reply::Verdict => add_evidence(case, object),

@@ -10,8 +10,8 @@ use crate::question::reply::{Rating, RatingReport, Reply, Step};
 /// there is nothing to say. If the reply shows messages, they replace the words of a failed check.
 pub(super) fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
     match reply {
-        Reply::Count(count) if count.has_more => format!(">={}", count.solutions).into(),
-        Reply::Count(count) => count.solutions.to_string().into(),
+        Reply::Count(count) if count.has_more => format!(">={}", count.counted).into(),
+        Reply::Count(count) => count.counted.to_string().into(),
         Reply::Verdict | Reply::NotUnique => case.verdict().map_or("", Verdict::word).into(),
         Reply::Check(Ok(())) => "ok".into(),
         Reply::Check(Err(failure)) if case.messages.is_empty() => failure.all_reasons().into(),

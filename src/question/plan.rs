@@ -33,7 +33,7 @@ impl Question {
                 .smallest_solution()
                 .map_or(Reply::Nothing, Reply::Solution),
             Question::All { limit } => return all_solutions(case, limit),
-            Question::Count { .. } => case.counted.map_or(Reply::Nothing, Reply::Count),
+            Question::Count { .. } => case.solution_count.map_or(Reply::Nothing, Reply::Count),
             Question::Verdict => Reply::Verdict,
             Question::Check => Reply::Check(check(case).map(drop)),
             Question::Redundant => redundant(case),

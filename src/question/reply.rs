@@ -7,7 +7,7 @@ use crate::input::records::Record;
 pub(crate) use crate::logic::{
     Chain, ChainKind, Proof, Rating, RatingReport, Rescue, RescueKind, Step,
 };
-use crate::question::case::Counted;
+use crate::question::case::SolutionCount;
 use crate::question::check::Failure;
 
 /// A reply to the question about a record. [`Case`](super::case::Case) has what is known besides.
@@ -26,7 +26,7 @@ pub(crate) enum Reply<'a> {
     /// A list of solutions or equivalents is empty.
     NoneListed,
     /// The number of solutions.
-    Count(Counted),
+    Count(SolutionCount),
     /// The word of the verdict, with the solutions that prove it, if they are known.
     Verdict,
     /// Only the word of the verdict: the question needs a record with exactly one solution, and

@@ -7,7 +7,7 @@ use std::mem;
 use super::tally::Tally;
 use crate::output::{Buffer, CsvColumns, fixed_head};
 use crate::question::options::Options;
-use crate::question::policy::output_format;
+use crate::question::policy::fixed_output_format;
 use crate::question::status::{Message, Status};
 
 /// The most messages on one topic that are written for each input.
@@ -77,8 +77,7 @@ impl<O: Write, M: Write> Writer<O, M> {
         Writer {
             output,
             messages,
-            // The format of an input never leads to a format with a head.
-            head: fixed_head(output_format(options, None)),
+            head: fixed_output_format(options).map_or("", fixed_head),
             fail_fast: options.fail_fast,
             topics: BTreeMap::new(),
             chunk_to_write: Some(0),
