@@ -75,7 +75,7 @@ fn style(format: OutputFormat) -> Style<'static> {
     Style {
         format,
         color: false,
-        input_name: None,
+        shown_input_name: None,
         with_captions: false,
         csv_columns: CsvColumns::new(None, Question::Smallest),
     }
@@ -334,7 +334,7 @@ fn a_block_has_the_name_of_its_input_as_a_comment() {
     ] {
         let mut out = Buffer::default();
         let style = Style {
-            input_name: Some("a b"),
+            shown_input_name: Some("a b"),
             ..style(format)
         };
         style.write(&case(&record), &reply, &mut out);

@@ -71,6 +71,12 @@ impl Reply<'_> {
         }
     }
 
+    /// Whether a cell with a single candidate that is not a clue has been solved. In plain pencil
+    /// marks, such a cell is still to be filled in.
+    pub(crate) fn shows_found_digits(&self) -> bool {
+        !matches!(self, Reply::PencilMarks(_))
+    }
+
     /// The grid of the reply to this record, perhaps with pencil marks; `None` if the reply is
     /// words or empty.
     pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedRef<'b>> {
@@ -80,7 +86,7 @@ impl Reply<'_> {
                 grid: record.puzzle.ok()?.grid,
                 marks: Some(candidates),
             }),
-            Reply::Minimized(minimal) => Some((**minimal).as_ref()),
+            Reply::Minimized(minimal) => Some(Marked::as_ref(minimal)),
             Reply::Canonical(canonical) => Some((&canonical.form).into()),
             Reply::Record | Reply::Equivalent { .. } => record.puzzle.ok(),
             Reply::Nothing

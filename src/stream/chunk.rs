@@ -29,7 +29,7 @@ impl<'a> Chunk<'a> {
         Style {
             format: self.policy.format,
             color: self.policy.options.color,
-            input_name: self.policy.options.with_filename.then_some(self.input.name),
+            shown_input_name: self.policy.options.with_filename.then_some(self.input.name),
             with_captions: self.policy.with_captions(),
             csv_columns: self.csv_columns(),
         }
