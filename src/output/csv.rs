@@ -33,7 +33,7 @@ pub(crate) struct CsvColumns {
     /// The columns of the first input.
     header: Arc<Header>,
     reply_place: ReplyPlace,
-    values: ValuePlaces,
+    value_places: ValuePlaces,
 }
 
 /// Where the records of an input have the values of the output columns.
@@ -97,7 +97,7 @@ impl CsvColumns {
             _ => ReplyPlace::NewColumn(new_name(&header, question.column_names())),
         };
         CsvColumns {
-            values: ValuePlaces::new(&header, first.map(Arc::as_ref)),
+            value_places: ValuePlaces::new(&header, first.map(Arc::as_ref)),
             header,
             reply_place,
         }
@@ -106,7 +106,7 @@ impl CsvColumns {
     /// The same columns for the records of another input; `None` is one without columns.
     pub(crate) fn for_input(&self, input: Option<&Header>) -> CsvColumns {
         CsvColumns {
-            values: ValuePlaces::new(&self.header, input),
+            value_places: ValuePlaces::new(&self.header, input),
             ..self.clone()
         }
     }
@@ -143,7 +143,7 @@ impl CsvColumns {
 
     /// Appends the values of a record, each with a delimiter after it.
     fn push_record(&self, record: &Record<'_>, out: &mut Buffer) {
-        let ValuePlaces::Columns(places) = &self.values else {
+        let ValuePlaces::Columns(places) = &self.value_places else {
             // The text of a record has every field of its header, each with a delimiter after it.
             return out.push_bytes(record.columns);
         };

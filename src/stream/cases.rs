@@ -50,7 +50,7 @@ impl<'a> CaseFiller<'a> {
         }
     }
 
-    /// Two clues of a puzzle that conflict. If it has a solution, there are none.
+    /// Two clues of a puzzle that conflict. A puzzle with a solution has none.
     fn find_conflict(&self, puzzle: MarkedRef<'_>, answer: Option<&Answer>) -> Option<Conflict> {
         if !self.chunk.policy.finds_conflicts() {
             return None;

@@ -17,7 +17,7 @@ pub(super) enum InputKind {
 }
 
 /// How many grids come with a read. As long as every read of an input brings only a handful, the
-/// solutions to print come from [`handful`](crate::solver::handful).
+/// solutions to print come from [`handful`](crate::solver::handful), which backtracks first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReadSize {
     /// Too few for the engine.
