@@ -33,6 +33,12 @@ impl Rating {
             Rating::AtLeast(_) => None,
         }
     }
+
+    /// The same rating without `>=`, for outputs that say in another way that it is a lower bound.
+    pub(crate) fn without_bound(self) -> Rating {
+        let (Rating::Exactly(tenths) | Rating::AtLeast(tenths)) = self;
+        Rating::Exactly(tenths)
+    }
 }
 
 impl fmt::Display for Rating {
@@ -173,8 +179,17 @@ impl RatingReport {
         self.hardest.map(|index| &TECHNIQUES[index])
     }
 
+    /// The technique that decides the rating; `None` without a step, or if the rating is a lower
+    /// bound: then a technique that is left out decides it.
+    pub(crate) fn deciding_technique(&self) -> Option<&'static Technique> {
+        match self.rating {
+            Rating::Exactly(_) => self.hardest(),
+            Rating::AtLeast(_) => None,
+        }
+    }
+
     /// The techniques that were used, in the order in which they are tried, and the number of steps
-    /// of each.
+    /// of each. Hidden singles are several techniques of one name, right behind each other.
     pub fn uses(&self) -> impl Iterator<Item = (&'static Technique, u16)> {
         TECHNIQUES
             .iter()

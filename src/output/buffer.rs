@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::Write;
 
+use crate::grid::MarkedRef;
+
 /// Replies that a thread has written and the stream has not yet passed on.
 ///
 /// A separator stands between two replies, never before the first or after the last. A thread that
@@ -41,7 +43,24 @@ impl Buffer {
     }
 
     pub(super) fn push_str(&mut self, text: &str) {
-        self.bytes.extend_from_slice(text.as_bytes());
+        self.push_bytes(text.as_bytes());
+    }
+
+    pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    pub(super) fn push_byte(&mut self, byte: u8) {
+        self.bytes.push(byte);
+    }
+
+    /// Appends the 81 cells of a grid, or its 729 pencil marks if it has some.
+    pub(super) fn push_grid(&mut self, grid: MarkedRef<'_>) {
+        grid.push_to(&mut self.bytes);
+    }
+
+    pub(super) fn remove_last_byte(&mut self) {
+        self.bytes.pop();
     }
 
     /// Appends empty lines.

@@ -13,10 +13,9 @@
 //! The columns of a later input are put in the order of the first, and those that the first does
 //! not have are left out. An input without columns counts as one with the column `puzzle`.
 
-use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-use super::words::words;
+use super::words::reply_words;
 use super::{Buffer, Style};
 use crate::grid::join;
 use crate::input::records::{Header, Record};
@@ -27,15 +26,24 @@ use crate::question::reply::Reply;
 /// The header of an input without columns.
 static PUZZLE_HEADER: LazyLock<Arc<Header>> = LazyLock::new(|| Header::new(b"puzzle", None).into());
 
-/// The columns of the output. They follow from the first input and the question.
+/// The columns of the output, which follow from the first input and the question, and where the
+/// records of the current input have their values.
 #[derive(Clone, Debug)]
 pub(crate) struct CsvColumns {
     /// The columns of the first input.
     header: Arc<Header>,
     reply_place: ReplyPlace,
-    /// Whether the records that are written now have exactly these columns as text, which can be
-    /// copied.
-    can_copy: bool,
+    value_places: ValuePlaces,
+}
+
+/// Where the records of an input have the values of the output columns.
+#[derive(Clone, Debug)]
+enum ValuePlaces {
+    /// The records are csv with exactly these columns, so their text can be copied.
+    SameText,
+    /// For each column of the output, the index of the input column that corresponds to it, if
+    /// there is one.
+    Columns(Vec<Option<usize>>),
 }
 
 /// Where the reply goes.
@@ -45,16 +53,16 @@ enum ReplyPlace {
     NewColumn(String),
     /// Into the column of the puzzle, the only one.
     OnlyColumn,
-    /// The record is the reply: the grids in its columns are those of an equivalent already.
+    /// Into no column of its own: for [`Question::Shuffle`], the record already is the equivalent.
     RecordColumns,
 }
 
 /// Appends the line of a reply.
 pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let columns = &style.csv_columns;
-    if let Some(name) = style.input_name {
+    if let Some(name) = style.shown_input_name {
         push_field(name, out);
-        out.bytes.push(columns.header.delimiter);
+        out.push_byte(columns.header.delimiter);
     }
     match columns.reply_place {
         ReplyPlace::NewColumn(_) => {
@@ -64,8 +72,8 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         ReplyPlace::OnlyColumn => push_reply(case, reply, out),
         ReplyPlace::RecordColumns => {
             columns.push_record(case.record, out);
-            // No field follows the last delimiter.
-            out.bytes.pop();
+            // No reply follows the last delimiter.
+            out.remove_last_byte();
         }
     }
     out.push_str("\n");
@@ -73,13 +81,14 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
 
 fn push_reply(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     match reply.grid(case.record) {
-        Some(grid) => grid.push_to(&mut out.bytes),
-        None => push_field(&words(case, reply), out),
+        Some(grid) => out.push_grid(grid),
+        None => push_field(&reply_words(case, reply), out),
     }
 }
 
 impl CsvColumns {
-    /// The output columns if this is the header of the first input.
+    /// The columns of the output if this is the header of the first input; `None` is an input
+    /// without columns.
     pub(crate) fn new(first: Option<&Arc<Header>>, question: Question) -> CsvColumns {
         let header = first.unwrap_or(&PUZZLE_HEADER).clone();
         let reply_place = match question {
@@ -88,16 +97,16 @@ impl CsvColumns {
             _ => ReplyPlace::NewColumn(new_name(&header, question.column_names())),
         };
         CsvColumns {
-            can_copy: can_copy(&header, first.map(Arc::as_ref)),
+            value_places: ValuePlaces::new(&header, first.map(Arc::as_ref)),
             header,
             reply_place,
         }
     }
 
-    /// The same columns, for records of an input with this header.
+    /// The same columns for the records of another input; `None` is one without columns.
     pub(crate) fn for_input(&self, input: Option<&Header>) -> CsvColumns {
         CsvColumns {
-            can_copy: can_copy(&self.header, input),
+            value_places: ValuePlaces::new(&self.header, input),
             ..self.clone()
         }
     }
@@ -108,11 +117,11 @@ impl CsvColumns {
         let header = &self.header;
         if with_input_name {
             out.push_str(&new_name(header, &["file", "filename"]));
-            out.bytes.push(header.delimiter);
+            out.push_byte(header.delimiter);
         }
-        out.bytes.extend_from_slice(&header.text);
+        out.push_bytes(&header.text);
         if let ReplyPlace::NewColumn(name) = &self.reply_place {
-            out.bytes.push(header.delimiter);
+            out.push_byte(header.delimiter);
             out.push_str(name);
         }
         out.push_str("\n");
@@ -132,46 +141,52 @@ impl CsvColumns {
         ))
     }
 
-    /// Appends the columns as far as a record has them, each with a delimiter after it.
+    /// Appends the values of a record, each with a delimiter after it.
     fn push_record(&self, record: &Record<'_>, out: &mut Buffer) {
-        if self.can_copy {
-            out.bytes.extend_from_slice(record.columns);
-            return;
-        }
-        match record.header {
-            Some(own) => self.push_values(&record.values(own), own, out),
-            None => self.push_puzzle(record, out),
-        }
-    }
-
-    /// Appends the columns of a record that has another header, `own`, with these values below it.
-    fn push_values(&self, values: &[Cow<'_, str>], own: &Header, out: &mut Buffer) {
-        for column in 0..self.header.names.len() {
-            let own_column = same_column(&self.header, column, own);
-            if let Some(value) = own_column.and_then(|column| values.get(column)) {
+        let ValuePlaces::Columns(places) = &self.value_places else {
+            // The text of a record has every field of its header, each with a delimiter after it.
+            return out.push_bytes(record.columns);
+        };
+        let Some(header) = record.header else {
+            return self.push_puzzle(record, out);
+        };
+        let values = record.values(header);
+        for place in places {
+            if let Some(value) = place.and_then(|column| values.get(column)) {
                 push_field(value, out);
             }
-            out.bytes.push(self.header.delimiter);
+            out.push_byte(self.header.delimiter);
         }
     }
 
-    /// Appends the columns of a record that has only a puzzle.
+    /// Appends the values of a record that has no columns: its puzzle, and otherwise empty fields.
     fn push_puzzle(&self, record: &Record<'_>, out: &mut Buffer) {
         for column in 0..self.header.names.len() {
             if column == self.header.puzzle_column
                 && let Ok(puzzle) = record.puzzle
             {
-                puzzle.push_to(&mut out.bytes);
+                out.push_grid(puzzle);
             }
-            out.bytes.push(self.header.delimiter);
+            out.push_byte(self.header.delimiter);
         }
     }
 }
 
-/// Whether the records of an input with this header have the columns of `header` as text. Those of
-/// JSON are objects.
-fn can_copy(header: &Header, input: Option<&Header>) -> bool {
-    input == Some(header) && !header.is_json()
+impl ValuePlaces {
+    /// Where records below the header `input` have the values of the columns of `header`. Records
+    /// of JSON are objects, so their text cannot be copied.
+    fn new(header: &Header, input: Option<&Header>) -> ValuePlaces {
+        if input == Some(header) && !header.is_json() {
+            return ValuePlaces::SameText;
+        }
+        let input = input.unwrap_or(&PUZZLE_HEADER);
+        let columns = 0..header.names.len();
+        ValuePlaces::Columns(
+            columns
+                .map(|column| same_column(header, column, input))
+                .collect(),
+        )
+    }
 }
 
 /// The column of another header that corresponds to a column of this one: both have the puzzle, the
@@ -191,13 +206,13 @@ fn same_column(header: &Header, column: usize, other: &Header) -> Option<usize> 
 }
 
 /// The names of the columns that another header does not have.
-fn missing_columns<'a>(header: &'a Header, other: &'a Header) -> impl Iterator<Item = &'a String> {
+fn missing_columns<'a>(header: &'a Header, other: &'a Header) -> impl Iterator<Item = &'a str> {
     header
         .names
         .iter()
         .enumerate()
         .filter(|(column, _)| same_column(header, *column, other).is_none())
-        .map(|(_, name)| name)
+        .map(|(_, name)| name.as_str())
 }
 
 /// The first of these names that the input does not have. If it has all, the last name with the
@@ -214,7 +229,8 @@ fn new_name(input: &Header, names: &[&str]) -> String {
 }
 
 /// Whether a new column of the output cannot have this name. `solution` next to a column
-/// `solutions` of the input would be confusing. No new column is called `solutions`.
+/// `solutions` of the input would be confusing. The reverse cannot occur: no question adds a column
+/// `solutions`.
 fn is_taken(input: &Header, name: &str) -> bool {
     match name {
         "solution" => has_column(input, "solution") || has_column(input, "solutions"),

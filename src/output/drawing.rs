@@ -7,9 +7,9 @@
 //! ...
 //! ```
 //!
-//! A drawing can be read again. It is read as pencil marks if enough cells have several digits, and
-//! as a plain grid otherwise. So dots are not always right for cells with all nine candidates; see
-//! [`NineCandidates`].
+//! A drawing can be read again. It is read as pencil marks if at least [`MIN_CANDIDATE_CELLS`] cells
+//! have several digits, and as a plain grid if none has. So dots are not always right for cells with
+//! all nine candidates; see [`NineCandidates`].
 //!
 //! After a wrong digit there can be a `!`:
 //!
@@ -33,39 +33,15 @@ const RESET: &str = "\x1b[0m";
 /// Draws a grid, or its pencil marks.
 pub(super) fn draw(grid: MarkedRef<'_>, emphasis: &Emphasis, out: &mut Buffer) {
     match (emphasis, grid.marks) {
-        // Most drawings are such.
+        // The common case.
         (Emphasis::Plain, None) => TEMPLATE.fill(grid.grid, out),
         _ => Drawing::new(grid).draw(emphasis, out),
     }
 }
 
-/// Why the drawing of these pencil marks would be read back as something else.
-pub(super) fn find_ambiguity_of_marks(marks: &Candidates) -> Option<String> {
-    if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {
-        return Some(format!(
-            "{cell} has no candidate, which a drawing cannot show"
-        ));
-    }
-    match NineCandidates::of(marks) {
-        // There are enough cells with several digits, or none and the marks are those of a grid.
-        NineCandidates::AsDot => None,
-        NineCandidates::AsDigits if count_cells_of_digits(marks) >= MIN_CANDIDATE_CELLS => None,
-        NineCandidates::AsDigits => Some(format!(
-            "a drawing with fewer than {MIN_CANDIDATE_CELLS} cells of several candidates is not read as pencil marks"
-        )),
-    }
-}
-
-/// The number of cells with several digits if those with all nine candidates are drawn as digits.
-fn count_cells_of_digits(marks: &Candidates) -> usize {
-    Cell::all()
-        .filter(|&cell| NineCandidates::AsDigits.width(cell, marks[cell]) > 1)
-        .count()
-}
-
 /// How cells stand out.
 pub(super) enum Emphasis {
-    /// No cell does.
+    /// No cell stands out.
     Plain,
     /// A `!` after each of these cells says that it is wrong.
     Flagged(Vec<Cell>),
@@ -113,26 +89,32 @@ impl Emphasis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NineCandidates {
     AsDot,
-    /// As nine digits, but as a dot in the last column: a line of nine such cells would be read as a
-    /// whole grid.
+    /// As nine digits, but as a dot in the last column: a line of nine such cells would be 81
+    /// digits, which are read as a whole grid.
     AsDigits,
 }
 
 impl NineCandidates {
     /// Dots if the drawing is then read back as these marks.
-    fn of(marks: &Candidates) -> NineCandidates {
-        let cells_of_digits = Cell::all()
-            .filter(|&cell| (2..9).contains(&marks[cell].count_ones()))
-            .count();
-        // With dots for the others, so few cells of several digits would be taken for mistakes.
-        let are_too_few = (1..MIN_CANDIDATE_CELLS).contains(&cells_of_digits);
-        // Without pencil marks, single candidates would be read as clues.
+    fn choose(marks: &Candidates) -> NineCandidates {
+        let multi_digit_cells = NineCandidates::AsDot.count_multi_digit_cells(marks);
+        // Without any, the drawing is read as a plain grid. That is right, unless the single
+        // candidates would be clues that conflict.
         let would_conflict = !marks.to_grid().obeys_rules();
+        // A few cells with several digits would be taken for typing mistakes.
+        let are_too_few = (1..MIN_CANDIDATE_CELLS).contains(&multi_digit_cells);
         if are_too_few || would_conflict {
             NineCandidates::AsDigits
         } else {
             NineCandidates::AsDot
         }
+    }
+
+    /// The number of cells with several digits in the drawing of these marks.
+    fn count_multi_digit_cells(self, marks: &Candidates) -> usize {
+        Cell::all()
+            .filter(|&cell| self.width(cell, marks[cell]) > 1)
+            .count()
     }
 
     fn is_dot(self, cell: Cell, mask: u16) -> bool {
@@ -149,30 +131,52 @@ impl NineCandidates {
     }
 }
 
+/// Why the drawing of these pencil marks would be read back as something else.
+pub(super) fn find_ambiguity(marks: &Candidates) -> Option<String> {
+    if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {
+        return Some(format!(
+            "{cell} has no candidate, which a drawing cannot show"
+        ));
+    }
+    let nine_candidates = NineCandidates::choose(marks);
+    if nine_candidates == NineCandidates::AsDot
+        || nine_candidates.count_multi_digit_cells(marks) >= MIN_CANDIDATE_CELLS
+    {
+        return None;
+    }
+    Some(format!(
+        "a drawing with fewer than {MIN_CANDIDATE_CELLS} cells of several candidates is not read as pencil marks"
+    ))
+}
+
 /// A grid and the layout of its drawing.
 struct Drawing {
     candidates: Candidates,
     nine_candidates: NineCandidates,
-    /// The widths of the columns, in characters.
-    widths: [usize; 9],
+    /// The width of each column, in characters.
+    column_widths: [usize; 9],
     /// The horizontal line above and below each stack.
-    bars: Vec<String>,
+    stack_bars: Vec<String>,
 }
 
 impl Drawing {
     fn new(grid: MarkedRef<'_>) -> Drawing {
         let candidates = grid.candidates();
-        let nine_candidates = grid.marks.map_or(NineCandidates::AsDot, NineCandidates::of);
-        let mut widths = [1; 9];
+        let nine_candidates = match grid.marks {
+            Some(marks) => NineCandidates::choose(marks),
+            None => NineCandidates::AsDot,
+        };
+        let mut column_widths = [1; 9];
         for cell in Cell::all() {
-            let widest = &mut widths[cell.column() - 1];
-            *widest = nine_candidates.width(cell, candidates[cell]).max(*widest);
+            let column_width = &mut column_widths[cell.column() - 1];
+            let width = nine_candidates.width(cell, candidates[cell]);
+            *column_width = width.max(*column_width);
         }
         Drawing {
             candidates,
             nine_candidates,
-            bars: widths.chunks(3).map(bar_of_stack).collect(),
-            widths,
+            column_widths,
+            stack_bars: column_widths.chunks(3).map(stack_bar).collect(),
         }
     }
 
@@ -196,39 +200,38 @@ impl Drawing {
 
     /// Appends a horizontal line of the frame, with these characters at its crossings.
     fn push_rule(&self, [left, middle, right]: [&str; 3], out: &mut Buffer) {
-        writeln!(out, "{left}{}{right}", self.bars.join(middle));
+        writeln!(out, "{left}{}{right}", self.stack_bars.join(middle));
     }
 
     /// Appends a cell and what is between it and the next.
     fn push_cell(&self, cell: Cell, emphasis: &Emphasis, out: &mut Buffer) {
-        let width = self.nine_candidates.width(cell, self.candidates[cell]);
-        let color = emphasis.color(cell, self.candidates[cell]);
-        if let Some(color) = color {
+        let mask = self.candidates[cell];
+        if let Some(color) = emphasis.color(cell, mask) {
             out.push_str(color);
-            self.push_digits(cell, out);
+            self.push_digits(cell, mask, out);
             out.push_str(RESET);
         } else {
-            self.push_digits(cell, out);
+            self.push_digits(cell, mask, out);
         }
         out.push_str(emphasis.separator(cell));
-        let padding = self.widths[cell.column() - 1] - width;
+        let width = self.nine_candidates.width(cell, mask);
+        let padding = self.column_widths[cell.column() - 1] - width;
         out.bytes.extend(iter::repeat_n(b' ', padding));
     }
 
-    fn push_digits(&self, cell: Cell, out: &mut Buffer) {
-        if self.nine_candidates.is_dot(cell, self.candidates[cell]) {
-            out.push_str(".");
+    fn push_digits(&self, cell: Cell, mask: u16, out: &mut Buffer) {
+        if self.nine_candidates.is_dot(cell, mask) {
+            out.push_byte(b'.');
         } else {
-            let digits = digits_of(self.candidates[cell]).map(|digit| b'0' + digit);
-            out.bytes.extend(digits);
+            out.bytes.extend(digits_of(mask).map(|digit| b'0' + digit));
         }
     }
 }
 
 /// The line above or below a stack whose columns have these widths.
-fn bar_of_stack(widths: &[usize]) -> String {
+fn stack_bar(column_widths: &[usize]) -> String {
     // Each column has a space after it, and the first also one before it.
-    "─".repeat(widths.iter().sum::<usize>() + 4)
+    "─".repeat(column_widths.iter().sum::<usize>() + 4)
 }
 
 /// The drawing of an empty grid. For a plain grid, only digits have to be put into it.
@@ -251,7 +254,7 @@ impl Template {
     /// Appends the drawing with the digits of a grid.
     fn fill(&self, grid: &Grid, out: &mut Buffer) {
         let start = out.bytes.len();
-        out.bytes.extend_from_slice(&self.bytes);
+        out.push_bytes(&self.bytes);
         for (digit, offset) in grid.cells().iter().zip(&self.dot_offsets) {
             if *digit > 0 {
                 out.bytes[start + offset] = b'0' + digit;

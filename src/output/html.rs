@@ -1,9 +1,9 @@
 //! A page to print: a table for each grid, with its title or its number as the caption. HTML needs
 //! no end tags for cells, rows and the page itself, so a page can grow as long as there are grids.
 
-use super::words::{caption, words};
+use super::words::{caption, reply_words};
 use super::{Buffer, Style};
-use crate::grid::Cell;
+use crate::grid::{Cell, digits_of};
 use crate::question::case::Case;
 use crate::question::reply::Reply;
 
@@ -24,10 +24,10 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         return;
     };
     out.push_str("<table><caption>");
-    if let Some(name) = style.input_name {
+    if let Some(name) = style.shown_input_name {
         push_escaped(&format!("{name}: "), out);
     }
-    push_escaped(&caption(case, &words(case, reply)), out);
+    push_escaped(&caption(case, &reply_words(case, reply)), out);
     out.push_str("</caption>");
     let clues = reply.clues(case.record);
     let candidates = grid.candidates();
@@ -36,10 +36,10 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
             out.push_str("\n<tr>");
         }
         out.push_str("<td>");
-        match reply {
-            // A cell with a single mark is still to be filled in.
-            Reply::PencilMarks(_) if clues[cell] == 0 => push_marks(candidates[cell], out),
-            _ => push_cell(clues[cell], candidates[cell], out),
+        if clues[cell] == 0 && !reply.shows_found_digits() {
+            push_marks(candidates[cell], out);
+        } else {
+            push_cell(clues[cell], candidates[cell], out);
         }
     }
     out.push_str("\n</table>\n");
@@ -49,8 +49,8 @@ fn push_escaped(text: &str, out: &mut Buffer) {
     out.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
 }
 
-/// Appends what is in a cell: a clue, a digit that was found, or a mask of candidates. A cell with
-/// all candidates is empty.
+/// Appends what is in a cell: a clue, a digit that was found, or its candidates in small digits. A
+/// cell with all candidates is empty.
 fn push_cell(clue: u8, mask: u16, out: &mut Buffer) {
     match (clue, mask.count_ones()) {
         (1.., _) => write!(out, "<b>{clue}</b>"),
@@ -64,7 +64,7 @@ fn push_cell(clue: u8, mask: u16, out: &mut Buffer) {
 fn push_marks(mask: u16, out: &mut Buffer) {
     out.push_str("<small>");
     for digit in 1..=9 {
-        if mask >> (digit - 1) & 1 == 1 {
+        if digits_of(mask).any(|candidate| candidate == digit) {
             write!(out, "{digit}");
         } else {
             write!(out, "{FIGURE_SPACE}");

@@ -1,13 +1,12 @@
 //! JSON lines: an object for each reply, with everything that is known about it. A key has the same
 //! meaning and type for every question. It is left out if it has no value.
 //!
-//! A function `add_*` adds members to an object, which may get more. A function `write_*` writes a whole
-//! object or array and closes it.
+//! A function `add_*` adds members to an object, to which others may add more. A function `write_*`
+//! writes a whole object or array and closes it.
 
 use super::Buffer;
 use super::object::{Array, Object, push_string};
-use super::words::{count_open_cells, deciding_technique};
-use crate::grid::{Candidates, digits_of};
+use crate::grid::{Candidates, Marked, digits_of};
 use crate::input::columns::ColumnValue;
 use crate::input::records::Record;
 use crate::question::case::Case;
@@ -48,7 +47,7 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
         // The puzzle and the columns are those of the equivalent.
         Reply::Equivalent { index } => object.add_value("index", index),
         Reply::Count(count) => {
-            object.add_value("count", count.solutions);
+            object.add_value("count", count.counted);
             object.add_value("exact", !count.has_more);
         }
         Reply::Verdict => add_evidence(case, object),
@@ -60,7 +59,7 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
         Reply::Redundant(clues) => {
             object.add_plain_strings("redundant", clues.iter().map(|clue| clue.cell))
         }
-        Reply::Minimized(minimal) => object.add_grid("minimized", (**minimal).as_ref()),
+        Reply::Minimized(minimal) => object.add_grid("minimized", Marked::as_ref(minimal)),
         Reply::Canonical(canonical) => {
             object.add_grid("canonical", &canonical.form);
             object.add_value("automorphisms", canonical.automorphisms);
@@ -86,7 +85,8 @@ fn add_evidence(case: &Case<'_>, object: &mut Object<'_>) {
     }
 }
 
-/// Adds why a check failed and, if the grid could be read, its wrong cells and the number of blanks.
+/// Adds why a check failed and, if the grid could be read, its wrong cells and the number of
+/// blanks.
 fn add_failure(failure: &Failure, object: &mut Object<'_>) {
     object.add_string("check", &failure.all_reasons());
     object.add_value("ok", false);
@@ -99,7 +99,7 @@ fn add_failure(failure: &Failure, object: &mut Object<'_>) {
 fn write_wrong_cells(cells: &[WrongCell], mut array: Array<'_>) {
     for wrong in cells {
         let mut object = array.start_object();
-        object.add_string("cell", &wrong.cell.to_string());
+        object.add_plain_string("cell", wrong.cell);
         object.add_value("digit", wrong.digit);
         if let Some(expected) = wrong.expected {
             object.add_value("expected", expected);
@@ -107,24 +107,24 @@ fn write_wrong_cells(cells: &[WrongCell], mut array: Array<'_>) {
     }
 }
 
+/// Adds the rating and what it rests on. Pearl and diamond are plain numbers, also where they are lower
+/// bounds: they can be only if the rating is one.
 fn add_rating_report(report: &RatingReport, object: &mut Object<'_>) {
     add_rating(report.rating(), object);
-    if let Some(technique) = deciding_technique(report) {
-        object.add_string("technique", technique);
+    if let Some(technique) = report.deciding_technique() {
+        object.add_string("technique", technique.name);
     }
-    object.add_value("pearl", number_of(report.pearl()));
-    object.add_value("diamond", number_of(report.diamond()));
+    object.add_value("pearl", report.pearl().without_bound());
+    object.add_value("diamond", report.diamond().without_bound());
     write_techniques(report, object.start_object("techniques"));
 }
 
 /// How often each technique is used.
 fn write_techniques(report: &RatingReport, mut object: Object<'_>) {
     let uses: Vec<_> = report.uses().collect();
-    // Hidden singles have three ratings and one name.
+    // Hidden singles are three neighbors of one name.
     for alike in uses.chunk_by(|(one, _), (other, _)| one.name == other.name) {
-        let [(technique, _), ..] = alike else {
-            continue;
-        };
+        let (technique, _) = alike[0];
         let count: u16 = alike.iter().map(|(_, count)| count).sum();
         object.add_value(technique.name, count);
     }
@@ -136,19 +136,13 @@ fn add_rating(rating: Rating, object: &mut Object<'_>) {
         Rating::Exactly(_) => "rating",
         Rating::AtLeast(_) => "rating_at_least",
     };
-    object.add_value(key, number_of(rating));
-}
-
-/// The number of a rating, without the sign of one that is not known exactly.
-fn number_of(rating: Rating) -> Rating {
-    let (Rating::Exactly(tenths) | Rating::AtLeast(tenths)) = rating;
-    Rating::Exactly(tenths)
+    object.add_value(key, rating.without_bound());
 }
 
 /// Adds the steps, and how many cells are open after them.
 fn add_steps(steps: &[Step], remaining: &Candidates, object: &mut Object<'_>) {
     write_steps(steps, object.start_array("steps"));
-    let open = count_open_cells(remaining);
+    let open = remaining.count_open_cells();
     if open > 0 {
         add_rating(Rating::BEYOND, object);
         object.add_value("open", open);
@@ -162,14 +156,14 @@ fn write_steps(steps: &[Step], mut array: Array<'_>) {
 }
 
 fn write_step(step: &Step, mut object: Object<'_>) {
-    object.add_value("rating", number_of(step.rating()));
+    object.add_value("rating", step.rating().without_bound());
     object.add_string("technique", step.technique.name);
     match step.sets {
-        Some(clue) => object.add_string("sets", &clue.to_string()),
+        Some(clue) => object.add_plain_string("sets", clue),
         None => object.add_plain_strings("eliminates", step.eliminations()),
     }
     if let Some(unit) = step.unit {
-        object.add_string("unit", &unit.to_string());
+        object.add_plain_string("unit", unit);
     }
     object.add_plain_strings("cells", &step.cells);
     object.add_values("digits", digits_of(step.digits));
@@ -180,11 +174,11 @@ fn write_step(step: &Step, mut object: Object<'_>) {
     }
 }
 
-/// What rescues a puzzle from a deadly pattern, which would give it two solutions: one of these
-/// cells has an extra digit. The kind says what follows from that. Players know the kinds as types
-/// 1 to 4 of unique rectangles.
+/// What rescues a puzzle from a deadly pattern, which would give it two solutions: at least one of
+/// the `cells` takes an extra digit. The kind says what follows from that. Players know the kinds
+/// as types 1 to 4 of unique rectangles.
 fn write_rescue(rescue: &Rescue, mut object: Object<'_>) {
-    object.add_string("kind", name_of_rescue(&rescue.kind));
+    object.add_string("kind", rescue_kind_name(&rescue.kind));
     write_rescue_cells(rescue, object.start_array("cells"));
     match &rescue.kind {
         RescueKind::Set { with, digits } => {
@@ -199,12 +193,12 @@ fn write_rescue(rescue: &Rescue, mut object: Object<'_>) {
 fn write_rescue_cells(rescue: &Rescue, mut array: Array<'_>) {
     for (cell, extra) in &rescue.cells {
         let mut object = array.start_object();
-        object.add_string("cell", &cell.to_string());
+        object.add_plain_string("cell", cell);
         object.add_values("extra", digits_of(*extra));
     }
 }
 
-fn name_of_rescue(kind: &RescueKind) -> &'static str {
+fn rescue_kind_name(kind: &RescueKind) -> &'static str {
     match kind {
         RescueKind::OneCell => "one cell",
         RescueKind::OneDigit => "one digit",
@@ -214,7 +208,7 @@ fn name_of_rescue(kind: &RescueKind) -> &'static str {
 }
 
 fn add_chain(chain: &Chain, object: &mut Object<'_>) {
-    object.add_string("shows", name_of_chain(chain.kind));
+    object.add_string("shows", chain_kind_name(chain.kind));
     write_branches(chain, object.start_array("branches"));
 }
 
@@ -225,7 +219,7 @@ fn write_branches(chain: &Chain, mut branches: Array<'_>) {
         let mut nodes = branches.start_array();
         for node in branch {
             let mut object = nodes.start_object();
-            object.add_string("cell", &node.cell.to_string());
+            object.add_plain_string("cell", node.cell);
             object.add_value("digit", node.digit);
             object.add_value("is_on", node.is_on);
             object.add_values("from", &node.from);
@@ -233,7 +227,7 @@ fn write_branches(chain: &Chain, mut branches: Array<'_>) {
     }
 }
 
-fn name_of_chain(kind: ChainKind) -> &'static str {
+fn chain_kind_name(kind: ChainKind) -> &'static str {
     match kind {
         ChainKind::Cycle => "cycle",
         ChainKind::Opposite => "opposite",
@@ -247,10 +241,7 @@ fn name_of_chain(kind: ChainKind) -> &'static str {
 /// For each cell the list of its candidates.
 fn write_candidates(candidates: &Candidates, mut array: Array<'_>) {
     for mask in candidates.masks() {
-        let mut digits = array.start_array();
-        for digit in digits_of(*mask) {
-            write!(digits.start_item(), "{digit}");
-        }
+        array.start_array().add_values(digits_of(*mask));
     }
 }
 

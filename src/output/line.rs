@@ -1,6 +1,7 @@
-//! A line for each record: a grid, words, or nothing.
+//! A line for each reply: a grid, words, or nothing. The words of a failed check can be several
+//! messages, with a line each.
 
-use super::words::{caption, words};
+use super::words::{caption, reply_words};
 use super::{Buffer, Style};
 use crate::grid::Grid;
 use crate::question::case::Case;
@@ -14,20 +15,20 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         Reply::Listed { index: 1, .. } => out.separate("\n"),
         _ => (),
     }
-    if let Some(name) = style.input_name {
+    if let Some(name) = style.shown_input_name {
         write!(out, "{name}:");
     }
     match reply.grid(case.record) {
-        Some(grid) => grid.push_to(&mut out.bytes),
+        Some(grid) => out.push_grid(grid),
         None => push_words(style, case, reply, out),
     }
-    out.push_str("\n");
+    out.push_byte(b'\n');
 }
 
-/// Appends the words of a reply, as part of a caption if the style wants one. Messages need none:
-/// they name the line of their grid.
+/// Appends the words of a reply, or the caption with them if the style wants captions. Messages need
+/// no caption: they name the line of their grid.
 fn push_words(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let words = words(case, reply);
+    let words = reply_words(case, reply);
     if style.with_captions && case.messages.is_empty() {
         out.push_str(&caption(case, &words));
     } else {
@@ -38,6 +39,6 @@ fn push_words(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut B
 /// Appends the line of a solution, without the name of the input. Most replies of most streams are
 /// such lines, so this is a fast path around [`write`].
 pub(crate) fn push_solution(solution: &Grid, out: &mut Buffer) {
-    out.bytes.extend_from_slice(&solution.to_ascii_digits());
-    out.bytes.push(b'\n');
+    out.push_bytes(&solution.to_ascii_digits());
+    out.push_byte(b'\n');
 }

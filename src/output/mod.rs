@@ -1,9 +1,9 @@
 //! Writes replies to records, in one of these formats:
 //!
 //! ```text
-//! line     534678912672195348198342567...    81 digits on a line, empty without a reply
+//! line     534678912672195348198342567...    81 digits on a line, empty if there are none
 //!
-//! packed   534678912                         nine lines, nothing without a reply;
+//! packed   534678912                         nine lines, nothing if there is no grid;
 //!          672195348                         an empty line separates two grids
 //!          ...
 //! spaced   5 3 4 6 7 8 9 1 2                 the same with spaces
@@ -23,7 +23,7 @@
 //! ```
 //!
 //! Some replies are words, such as a number or a verdict. `line` and `csv` write them in place of
-//! the digits, `pretty` in the caption. Not every format has room for words; see
+//! the digits, `pretty` and `html` in the caption. Not every format has room for words; see
 //! [`Question::supports`](crate::Question::supports).
 
 mod buffer;
@@ -45,8 +45,8 @@ pub(crate) use buffer::Buffer;
 pub(crate) use csv::CsvColumns;
 pub(crate) use line::push_solution;
 
-/// What every output in this format starts with, before the first reply. A csv header is not the
-/// same for all; see [`Style::write_csv_header`].
+/// What every output in this format starts with, before the first reply, whatever the inputs are. A
+/// csv header depends on the first input; see [`Style::write_csv_header`].
 pub(crate) fn fixed_head(format: OutputFormat) -> &'static str {
     match format {
         OutputFormat::Html => html::HEAD,
@@ -65,9 +65,9 @@ pub(crate) struct Style<'a> {
     pub(crate) format: OutputFormat,
     /// Use the colors of a terminal in drawings.
     pub(crate) color: bool,
-    /// The name of the input, if each reply shows it.
-    pub(crate) input_name: Option<&'a str>,
-    /// On lines, put the title or the number of a grid before words about it.
+    /// The name of the input, if each reply shows it. JSON always does, so it does not ask.
+    pub(crate) shown_input_name: Option<&'a str>,
+    /// On lines, put the title or the number of a grid before words, and also where there are none.
     pub(crate) with_captions: bool,
     /// The columns of csv output.
     pub(crate) csv_columns: CsvColumns,
@@ -76,7 +76,7 @@ pub(crate) struct Style<'a> {
 impl Style<'_> {
     /// Appends the first line of csv output.
     pub(crate) fn write_csv_header(&self, out: &mut Buffer) {
-        let with_input_name = self.input_name.is_some();
+        let with_input_name = self.shown_input_name.is_some();
         self.csv_columns.write_header(with_input_name, out);
     }
 
@@ -96,7 +96,7 @@ impl Style<'_> {
     pub(crate) fn find_ambiguity(&self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
         match self.format {
             OutputFormat::Pretty => pretty::find_ambiguity(case, reply),
-            // These are read back as they were written, or (rows) leave pencil marks out.
+            // Lines, csv and JSON keep all pencil marks, rows leave them out, and no input is a page.
             OutputFormat::Line
             | OutputFormat::Packed
             | OutputFormat::Spaced
@@ -113,7 +113,7 @@ impl Style<'_> {
             Reply::Listed { index: 1, .. } => out.separate("\n\n"),
             _ => out.separate("\n"),
         }
-        if let Some(name) = self.input_name {
+        if let Some(name) = self.shown_input_name {
             writeln!(out, "# {name}");
         }
     }

@@ -7,15 +7,15 @@ use super::Buffer;
 use crate::grid::MarkedRef;
 
 /// An object that is being written, member by member.
-pub(super) struct Object<'a>(List<'a>);
+pub(super) struct Object<'a>(Brackets<'a>);
 
 impl<'a> Object<'a> {
     pub(super) fn start(out: &'a mut Buffer) -> Object<'a> {
-        Object(List::start(out, "{", "}"))
+        Object(Brackets::start(out, "{", "}"))
     }
 
     /// Starts a member whose key needs no escapes. Its value comes next.
-    pub(super) fn start_member(&mut self, key: &str) -> &mut Buffer {
+    fn start_member(&mut self, key: &str) -> &mut Buffer {
         let out = self.0.next_part();
         out.push_str("\"");
         out.push_str(key);
@@ -46,6 +46,11 @@ impl<'a> Object<'a> {
         push_string(value, self.start_member(key));
     }
 
+    /// Adds a string that needs no escapes.
+    pub(super) fn add_plain_string(&mut self, key: &str, value: impl Display) {
+        write!(self.start_member(key), "\"{value}\"");
+    }
+
     /// Adds a value that needs neither quotes nor escapes.
     pub(super) fn add_value(&mut self, key: &str, value: impl Display) {
         write!(self.start_member(key), "{value}");
@@ -55,16 +60,13 @@ impl<'a> Object<'a> {
     pub(super) fn add_grid<'g>(&mut self, key: &str, grid: impl Into<MarkedRef<'g>>) {
         let out = self.start_member(key);
         out.push_str("\"");
-        grid.into().push_to(&mut out.bytes);
+        out.push_grid(grid.into());
         out.push_str("\"");
     }
 
     /// Adds an array of values that need neither quotes nor escapes.
     pub(super) fn add_values(&mut self, key: &str, values: impl IntoIterator<Item: Display>) {
-        let mut array = self.start_array(key);
-        for value in values {
-            write!(array.start_item(), "{value}");
-        }
+        self.start_array(key).add_values(values);
     }
 
     /// Adds an array of strings that need no escapes.
@@ -81,16 +83,23 @@ impl<'a> Object<'a> {
 }
 
 /// An array that is being written, item by item.
-pub(super) struct Array<'a>(List<'a>);
+pub(super) struct Array<'a>(Brackets<'a>);
 
 impl<'a> Array<'a> {
     fn start(out: &'a mut Buffer) -> Array<'a> {
-        Array(List::start(out, "[", "]"))
+        Array(Brackets::start(out, "[", "]"))
     }
 
     /// Starts an item. Its value comes next.
-    pub(super) fn start_item(&mut self) -> &mut Buffer {
+    fn start_item(&mut self) -> &mut Buffer {
         self.0.next_part()
+    }
+
+    /// Adds values that need neither quotes nor escapes.
+    pub(super) fn add_values(&mut self, values: impl IntoIterator<Item: Display>) {
+        for value in values {
+            write!(self.start_item(), "{value}");
+        }
     }
 
     /// Starts an item that is an object. It ends when the object is dropped.
@@ -104,17 +113,17 @@ impl<'a> Array<'a> {
     }
 }
 
-/// What objects and arrays have in common: brackets, and commas between the parts.
-struct List<'a> {
+/// What objects and arrays have in common: a pair of brackets, and commas between the parts.
+struct Brackets<'a> {
     out: &'a mut Buffer,
     closing: &'static str,
     is_empty: bool,
 }
 
-impl<'a> List<'a> {
-    fn start(out: &'a mut Buffer, opening: &str, closing: &'static str) -> List<'a> {
+impl<'a> Brackets<'a> {
+    fn start(out: &'a mut Buffer, opening: &str, closing: &'static str) -> Brackets<'a> {
         out.push_str(opening);
-        List {
+        Brackets {
             out,
             closing,
             is_empty: true,
@@ -131,7 +140,7 @@ impl<'a> List<'a> {
     }
 }
 
-impl Drop for List<'_> {
+impl Drop for Brackets<'_> {
     fn drop(&mut self) {
         self.out.push_str(self.closing);
     }
@@ -142,14 +151,14 @@ pub(super) fn push_string(string: &str, out: &mut Buffer) {
     out.push_str("\"");
     let mut rest = string.as_bytes();
     while let Some(length) = rest.iter().position(|&byte| needs_escape(byte)) {
-        out.bytes.extend_from_slice(&rest[..length]);
+        out.push_bytes(&rest[..length]);
         match rest[length] {
-            byte @ (b'"' | b'\\') => out.bytes.extend([b'\\', byte]),
+            byte @ (b'"' | b'\\') => out.push_bytes(&[b'\\', byte]),
             byte => write!(out, "\\u{byte:04x}"),
         }
         rest = &rest[length + 1..];
     }
-    out.bytes.extend_from_slice(rest);
+    out.push_bytes(rest);
     out.push_str("\"");
 }
 

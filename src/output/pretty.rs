@@ -11,8 +11,8 @@
 
 use std::borrow::Cow;
 
-use super::drawing::{Emphasis, draw, find_ambiguity_of_marks};
-use super::words::{caption, count_open_cells, deciding_technique, words};
+use super::drawing::{self, Emphasis, draw};
+use super::words::{caption, reply_words};
 use super::{Buffer, Style};
 use crate::grid::{Candidates, Cell, Grid, MarkedRef, join};
 use crate::question::case::Case;
@@ -27,11 +27,11 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         return;
     }
     style.start_block(reply, out);
-    // All solutions of a grid stand below one caption.
+    // All solutions of a puzzle share one caption.
     if !matches!(reply, Reply::Listed { index: 2.., .. }) {
         writeln!(out, "# {}", caption(case, &words));
     }
-    let emphasis = emphasis_of(style, case, reply);
+    let emphasis = emphasis(style, case, reply);
     for (index, grid) in grids.into_iter().enumerate() {
         if index > 0 {
             out.push_str("\n");
@@ -45,12 +45,12 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
 
 /// The words in the caption.
 fn caption_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
-    let words = words(case, reply);
+    let words = reply_words(case, reply);
     match reply {
         Reply::Verdict => with_differing_cells(words, &case.differing_cells()),
         Reply::Redundant([_, ..]) => words + " could each be removed",
-        Reply::Rating(report) => match deciding_technique(report) {
-            Some(technique) => words + ", " + technique,
+        Reply::Rating(report) => match report.deciding_technique() {
+            Some(technique) => words + ", " + technique.name,
             None => words,
         },
         // The steps are listed below the grid.
@@ -87,7 +87,7 @@ fn write_steps(steps: &[Step], remaining: &Candidates, out: &mut Buffer) {
     for (step, number) in steps.iter().zip(1..) {
         writeln!(out, "{number}. {step:#}");
     }
-    let open = count_open_cells(remaining);
+    let open = remaining.count_open_cells();
     if open > 0 {
         writeln!(
             out,
@@ -97,24 +97,13 @@ fn write_steps(steps: &[Step], remaining: &Candidates, out: &mut Buffer) {
     }
 }
 
-/// Why the drawing of a reply would be read back as something else. Only replies that are pencil
-/// marks can be. The candidates after steps are not looked at: they show a position, not a puzzle,
-/// and leave each cell one.
-pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
-    let marks = reply.grid(case.record)?.marks?;
-    let reason = find_ambiguity_of_marks(marks)?;
-    let topic = "the pencil marks cannot be drawn";
-    Some(case.message(None, topic, reason + ": use -o line"))
-}
-
-/// How the cells stand out that matter for a reply.
-fn emphasis_of(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>) -> Emphasis {
+/// How the cells that a reply is about stand out.
+fn emphasis(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>) -> Emphasis {
     if style.color {
         return Emphasis::Colored {
             highlighted: highlighted_cells(case, reply),
             clues: reply.clues(case.record),
-            // In pencil marks, a cell with a single mark is still to be filled in.
-            shows_found_digits: !matches!(reply, Reply::PencilMarks(_)),
+            shows_found_digits: reply.shows_found_digits(),
         };
     }
     match reply {
@@ -131,4 +120,14 @@ fn highlighted_cells(case: &Case<'_>, reply: &Reply<'_>) -> Vec<Cell> {
         Reply::Check(Err(failure)) => failure.wrong_cells.iter().map(|wrong| wrong.cell).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Why the drawing of a reply would be read back as something else, if the reply is a grid. A grid
+/// that is drawn below words only illustrates them, such as the puzzle of a rating or the position
+/// after the steps.
+pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
+    let marks = reply.grid(case.record)?.marks?;
+    let reason = drawing::find_ambiguity(marks)?;
+    let topic = "the pencil marks cannot be drawn";
+    Some(case.message(None, topic, reason + ": use -o line"))
 }

@@ -17,12 +17,12 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     for row in digits.as_chunks::<9>().0 {
         if style.format == OutputFormat::Spaced {
             let mut spaced = row.map(|digit| [digit, b' ']);
-            // No space follows the last digit.
+            // The line end takes the place of the last space.
             spaced[8][1] = b'\n';
-            out.bytes.extend_from_slice(spaced.as_flattened());
+            out.push_bytes(spaced.as_flattened());
         } else {
-            out.bytes.extend_from_slice(row);
-            out.push_str("\n");
+            out.push_bytes(row);
+            out.push_byte(b'\n');
         }
     }
 }

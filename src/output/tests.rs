@@ -7,7 +7,7 @@ use super::*;
 use crate::grid::{Candidates, Grid, MarkedRef, Placement};
 use crate::input::records::{Header, Pairing, Record};
 use crate::question::Question;
-use crate::question::case::Counted;
+use crate::question::case::SolutionCount;
 use crate::question::check::Failure;
 use crate::question::status::Status;
 use crate::solver::Answer;
@@ -75,7 +75,7 @@ fn style(format: OutputFormat) -> Style<'static> {
     Style {
         format,
         color: false,
-        input_name: None,
+        shown_input_name: None,
         with_captions: false,
         csv_columns: CsvColumns::new(None, Question::Smallest),
     }
@@ -113,7 +113,7 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
 
 fn wrong(what: &str) -> Reply<'static> {
     let failure = Failure::of_record(Status::Invalid, "a topic", what.to_string());
-    Reply::Check(Err(Box::new(failure)))
+    Reply::Check(Err(failure))
 }
 
 fn header_line(columns: &CsvColumns, with_input_name: bool) -> Vec<u8> {
@@ -190,12 +190,7 @@ fn every_record_has_one_line() {
     ];
     let expected = format!("{ANSWER}\n\nr1c1=5 r9c9=9\nminimal\n{OTHER}\n");
     assert_eq!(written(OutputFormat::Line, &replies), ("", expected));
-    let count = |solutions, has_more| {
-        Reply::Count(Counted {
-            solutions,
-            has_more,
-        })
-    };
+    let count = |counted, has_more| Reply::Count(SolutionCount { counted, has_more });
     let words = [
         count(12, false),
         count(9, true),
@@ -339,7 +334,7 @@ fn a_block_has_the_name_of_its_input_as_a_comment() {
     ] {
         let mut out = Buffer::default();
         let style = Style {
-            input_name: Some("a b"),
+            shown_input_name: Some("a b"),
             ..style(format)
         };
         style.write(&case(&record), &reply, &mut out);
@@ -535,8 +530,8 @@ fn an_object_has_the_keys_that_mean_something() {
         format!(",\"index\":2,\"solution\":\"{ANSWER}\"")
     );
     assert_eq!(json_of(NONE_LISTED), ",\"index\":0");
-    let count = Reply::Count(Counted {
-        solutions: u64::MAX,
+    let count = Reply::Count(SolutionCount {
+        counted: u64::MAX,
         has_more: true,
     });
     assert_eq!(

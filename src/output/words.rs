@@ -4,14 +4,15 @@ use std::borrow::Cow;
 
 use crate::grid::{Candidates, join};
 use crate::question::case::{Case, Verdict};
-use crate::question::reply::{Rating, RatingReport, Reply, Step};
+use crate::question::reply::{Rating, Reply, Step};
 
-/// The words of a reply: all of it if it is not a grid, or else a remark about the grid. Empty if
-/// there is nothing to say. If the reply shows messages, they replace the words of a failed check.
-pub(super) fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
+/// The words of a reply: all of it if it is not a grid, or else a remark about the grid; empty if
+/// there is nothing to say. If the reply shows messages, they stand in place of the words of a
+/// failed check, on a line each.
+pub(super) fn reply_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
     match reply {
-        Reply::Count(count) if count.has_more => format!(">={}", count.solutions).into(),
-        Reply::Count(count) => count.solutions.to_string().into(),
+        Reply::Count(count) if count.has_more => format!(">={}", count.counted).into(),
+        Reply::Count(count) => count.counted.to_string().into(),
         Reply::Verdict | Reply::NotUnique => case.verdict().map_or("", Verdict::word).into(),
         Reply::Check(Ok(())) => "ok".into(),
         Reply::Check(Err(failure)) if case.messages.is_empty() => failure.all_reasons().into(),
@@ -19,7 +20,7 @@ pub(super) fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str
         Reply::Redundant([]) => "minimal".into(),
         Reply::Redundant(clues) => join(*clues, " ").into(),
         Reply::Rating(report) => report.to_string().into(),
-        Reply::Steps { steps, remaining } => words_of_steps(steps, remaining).into(),
+        Reply::Steps { steps, remaining } => step_words(steps, remaining).into(),
         // The first equivalent needs no number, and those of a malformed record show no grid.
         Reply::Equivalent { index: index @ 2.. } if case.record.puzzle.is_ok() => {
             format!("equivalent {index}").into()
@@ -38,26 +39,17 @@ pub(super) fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str
     }
 }
 
-/// The steps, and how many cells are open after them.
-fn words_of_steps(steps: &[Step], remaining: &Candidates) -> String {
-    let open = count_open_cells(remaining);
+/// The steps, and what is left after them: open cells, or nothing because the grid was solved.
+fn step_words(steps: &[Step], remaining: &Candidates) -> String {
+    let open = remaining.count_open_cells();
     let end = if open > 0 {
         Some(format!("{} {open} open", Rating::BEYOND))
     } else if steps.is_empty() {
-        Some("0.0 solved".to_string())
+        Some(format!("{} solved", Rating::Exactly(0)))
     } else {
         None
     };
     join(steps.iter().map(ToString::to_string).chain(end), "; ")
-}
-
-/// The number of open cells: those with several candidates or none.
-pub(super) fn count_open_cells(candidates: &Candidates) -> usize {
-    candidates
-        .masks()
-        .iter()
-        .filter(|mask| !mask.is_power_of_two())
-        .count()
 }
 
 /// The caption of a grid: its title or else its number, and then words about it if there are any,
@@ -72,11 +64,4 @@ pub(super) fn caption(case: &Case<'_>, words: &str) -> String {
     } else {
         format!("{title}: {words}")
     }
-}
-
-/// The name of the technique that a rating is the rating of; `None` if there was no step, or the
-/// rating is only a lower bound.
-pub(super) fn deciding_technique(report: &RatingReport) -> Option<&'static str> {
-    report.tenths()?;
-    Some(report.hardest()?.name)
 }

@@ -14,7 +14,7 @@ pub(crate) struct Case<'a> {
     pub(crate) record: &'a Record<'a>,
     /// The name of its input.
     pub(crate) input_name: &'a str,
-    /// Two equal clues of one unit, if they were looked for.
+    /// Two equal clues in one unit, if they were looked for.
     pub(crate) conflict: Option<Conflict>,
     /// The answer of a solver, if the question needs one and no clues conflict.
     pub(crate) answer: Option<&'a Answer>,
@@ -23,7 +23,7 @@ pub(crate) struct Case<'a> {
     /// The two smallest of several solutions, if the policy asks for them.
     pub(crate) two_smallest: Option<[Grid; 2]>,
     /// The number of solutions, if that is the question.
-    pub(crate) counted: Option<Counted>,
+    pub(crate) solution_count: Option<SolutionCount>,
     /// Why there is no solution, if the policy asks for that.
     pub(crate) contradiction: Option<&'a Reason>,
     /// The analysis that the question needs, if the answer is one that it [applies
@@ -43,7 +43,7 @@ impl<'a> Case<'a> {
             answer: None,
             smallest_of_multiple: None,
             two_smallest: None,
-            counted: None,
+            solution_count: None,
             contradiction: None,
             analysis: None,
             messages: Vec::new(),
@@ -77,8 +77,9 @@ impl<'a> Case<'a> {
 
     /// The smallest solution, if it is known.
     pub(crate) fn smallest_solution(&self) -> Option<&'a Grid> {
-        // Only `Goal::Smallest` finds one of several, and that is the smallest.
-        self.smallest_of_multiple.or(self.answer?.solution())
+        // `Answer::Solvable` comes from `Goal::Smallest` only, so its solution is the smallest.
+        self.smallest_of_multiple
+            .or_else(|| self.answer?.solution())
     }
 
     /// The solution, if there is exactly one.
@@ -179,8 +180,9 @@ pub(crate) enum AnalysisResult {
 
 /// A number of solutions.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Counted {
-    pub(crate) solutions: u64,
+pub(crate) struct SolutionCount {
+    /// How many were counted, at most the limit of the question.
+    pub(crate) counted: u64,
     /// Whether there are more, which were not counted.
     pub(crate) has_more: bool,
 }

@@ -10,8 +10,9 @@
 //! ```
 //!
 //! - A record may give a solution beside its puzzle. The solution is the attempt.
-//! - In rows, a grid may be an attempt at the puzzle right above it.
-//! - Any other grid is an attempt at itself: it is only compared with the rules.
+//! - In `Packed` or `Spaced` input, a grid may be an attempt at the puzzle right above it.
+//! - Any other grid is an attempt at itself: it must obey the rules and, if it has blanks, have a
+//!   solution.
 //!
 //! The puzzle is solved only if the attempt is wrong or has blanks. If the puzzle has one solution,
 //! every cell that differs from it is wrong. Otherwise a cell is wrong if it breaks a rule or
@@ -43,9 +44,9 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     }
     if let Some(conflict) = attempt.conflict_of_puzzle() {
         let reason = format!("the puzzle has no solution: {conflict}");
-        return Err(Failure::of_record(Status::Invalid, CONFLICT, reason).into());
+        return Err(Failure::of_record(Status::Invalid, CONFLICT, reason));
     }
-    Err(Box::new(attempt.failure(case)))
+    Err(attempt.failure(case))
 }
 
 /// A grid that may be a solution of a puzzle.
@@ -62,7 +63,7 @@ enum Origin {
     Given,
     /// The record is the attempt, and the puzzle is above it.
     Below,
-    /// The record is the attempt. Its puzzle is not known, so it is compared with itself.
+    /// The record is the attempt. Its puzzle is not known, so it is an attempt at itself.
     Alone,
 }
 
@@ -91,7 +92,7 @@ impl<'a> Attempt<'a> {
             Ok(own) => own,
             Err(error) => {
                 let (topic, reason) = (error.topic(), error.what());
-                return Err(Failure::of_record(Status::Invalid, topic, reason).into());
+                return Err(Failure::of_record(Status::Invalid, topic, reason));
             }
         };
         if record.has_solution_column() {
@@ -122,8 +123,8 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Why the attempt is not a solution. It has a wrong cell or a blank.
-    fn failure(&self, case: &Case<'_>) -> Failure {
+    /// Why the attempt is not a solution. It must have a wrong cell or a blank.
+    fn failure(&self, case: &Case<'_>) -> Box<Failure> {
         let solution = self.unique_solution_of_puzzle(case);
         let violations = analysis::violations(&self.grid, self.puzzle, solution.as_ref());
         let wrong_cells = self.list_wrong_cells(&violations, solution.as_ref());
@@ -134,26 +135,26 @@ impl<'a> Attempt<'a> {
         } else {
             (Status::Unsolvable, texts_of(&violations))
         };
-        Failure {
+        Box::new(Failure {
             status,
             subject: self.origin.subject(),
             topic: self.origin.topic(status),
             reasons,
             grid: Some(self.grid),
             wrong_cells,
-        }
+        })
     }
 
     /// The solution of the puzzle, if there is exactly one. It does not matter for a grid alone.
     ///
-    /// A case may have the answer of its record already. That is the answer of the puzzle, because
-    /// only a check compares a record with a puzzle above it, and a check has no answers.
+    /// `case.answer` is about the grid of the record. For `Given`, that is the puzzle. `Below` occurs
+    /// only in a check, for which nothing has been solved yet.
     fn unique_solution_of_puzzle(&self, case: &Case<'_>) -> Option<Grid> {
         if self.origin == Origin::Alone {
             return None;
         }
         let answer = match case.answer {
-            // There may be others.
+            // Nothing has been solved, or `Solvable` leaves open whether there are other solutions.
             Some(Answer::Solvable(_)) | None => {
                 solve_by_search(Goal::Uniqueness, &self.puzzle.candidates())
             }
@@ -211,10 +212,10 @@ fn texts_of(reasons: &[Reason]) -> Vec<String> {
 pub(crate) fn parse_given(record: &Record<'_>) -> Result<Grid, Box<Failure>> {
     let Some(given) = record.given_solution() else {
         let reason = NONE_GIVEN.to_string();
-        return Err(Failure::of_record(Status::Unsolvable, NONE_GIVEN, reason).into());
+        return Err(Failure::of_record(Status::Unsolvable, NONE_GIVEN, reason));
     };
     let grid: Result<Grid, GridError> = String::from_utf8_lossy(given).parse();
-    grid.map_err(|error| Failure::malformed(&error).into())
+    grid.map_err(|error| Failure::of_malformed_solution(&error))
 }
 
 /// Why a grid, or the solution that a record gives, is not a solution.
@@ -245,32 +246,31 @@ enum Subject {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WrongCell {
     pub(crate) cell: Cell,
-    /// The digit in it; 0 if a clue of the puzzle is left out.
+    /// The digit in it; 0 if a clue of the puzzle is left out. Such a cell is also a blank.
     pub(crate) digit: u8,
     /// The digit that it should be, if that is known.
     pub(crate) expected: Option<u8>,
 }
 
 impl Failure {
-    /// The failure of a record that cannot be compared.
-    pub(crate) fn of_record(status: Status, topic: &'static str, reason: String) -> Failure {
-        Failure {
+    /// The failure of a record whose attempt or puzzle is missing, cannot be read, or conflicts.
+    pub(crate) fn of_record(status: Status, topic: &'static str, reason: String) -> Box<Failure> {
+        Box::new(Failure {
             status,
             subject: Subject::Record,
             topic,
             reasons: vec![reason],
             grid: None,
             wrong_cells: Vec::new(),
-        }
+        })
     }
 
     /// The failure of a given solution that cannot be read.
-    fn malformed(error: &GridError) -> Failure {
+    fn of_malformed_solution(error: &GridError) -> Box<Failure> {
         let topic = "the given solution is malformed";
-        Failure {
-            subject: Subject::GivenSolution,
-            ..Failure::of_record(Status::Invalid, topic, error.to_string())
-        }
+        let mut failure = Failure::of_record(Status::Invalid, topic, error.to_string());
+        failure.subject = Subject::GivenSolution;
+        failure
     }
 
     /// All that is wrong, without the place.

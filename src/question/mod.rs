@@ -2,25 +2,28 @@
 //!
 //! ```text
 //! Options --> policy --> what to find out --> Case --> Plan: a Reply, or a list --> output
-//!                                                 `--> Outcome: status and message
+//!                                                        `--> Outcome: status and message
 //!
 //! options   what the user asks for
 //! policy    what follows from it for an input, and for a chunk of records
 //! case      a record, and what has been found out about it
-//! reply     the replies, and the plan which of them a record gets
+//! plan      which replies a record gets
+//! reply     the replies
 //! check     whether a grid is a solution, and which cells are wrong
 //! shuffle   random equivalents of a record
 //! outcome   how a record went: its status, and the message that says so
 //! status    the status of a record or a run, and messages
 //! ```
 //!
-//! A solver gives an answer, a question gets a reply, and a solution that somebody gives is an
-//! attempt. Pages and messages for users call all of these answers.
+//! A solver gives an answer, and a record gets a reply to the question. A grid to check is an
+//! attempt. A given solution is an attempt beside its puzzle, in another column of the record. Pages
+//! and messages for users call all of these answers.
 
 pub(crate) mod case;
 pub(crate) mod check;
 pub(crate) mod options;
 pub(crate) mod outcome;
+pub(crate) mod plan;
 pub(crate) mod policy;
 pub(crate) mod reply;
 pub(crate) mod shuffle;
@@ -28,11 +31,8 @@ pub(crate) mod status;
 
 use std::num::NonZero;
 
-use crate::grid::{Marked, MarkedRef};
-use crate::logic::{OneSolution, RatingReport, Steps};
-use crate::question::case::{Analysis, AnalysisResult, Case};
+use crate::question::case::Analysis;
 use crate::question::options::OutputFormat;
-use crate::question::reply::{Plan, Reply};
 
 /// The question about every grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -54,9 +54,10 @@ pub enum Question {
     /// Whether it has one solution, several or none.
     Verdict,
     /// Whether it is a solution, or which cells are wrong. A solution that a csv record gives is
-    /// checked against its puzzle instead. In rows, a finished grid right below an open one is its
-    /// answer, and so is one with blanks if it has more digits and keeps nine tenths of the clues.
-    /// The puzzle itself gets no reply then.
+    /// checked against its puzzle instead. In [`Packed`](crate::InputFormat::Packed) and
+    /// [`Spaced`](crate::InputFormat::Spaced) input, a grid right below an unsolved puzzle is
+    /// checked against that if it is finished, or if it has more digits and keeps nine tenths of
+    /// the clues. The puzzle itself gets no answer then.
     Check,
     /// Which clues could be removed from a grid with one solution.
     Redundant,
@@ -73,8 +74,8 @@ pub enum Question {
     /// The smallest grid that is the same puzzle up to symmetry, see
     /// [`Grid::canonical`](crate::Grid::canonical). Nothing is solved.
     Canonical,
-    /// Random equivalents: the grid with its rows swapped for columns, its bands, stacks, rows and
-    /// columns permuted, and its digits renamed. Each of the 1.2 trillion ways is equally likely.
+    /// Random equivalents: the grid with its bands, stacks, rows and columns permuted, its digits
+    /// renamed, and perhaps its rows swapped for its columns. Each of the 1.2 trillion ways is equally likely.
     /// Pencil marks, and given solutions in csv and JSON, go through the same transformation.
     /// Nothing is solved.
     Shuffle {
@@ -93,7 +94,7 @@ pub enum Question {
 
 /// What a reply needs to know about the solutions of a grid.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Needs {
+enum Requirement {
     Nothing,
     SmallestSolution,
     /// Whether there is exactly one solution.
@@ -104,7 +105,7 @@ enum Needs {
 
 /// What a reply shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shows {
+enum Content {
     Grid,
     /// A grid with pencil marks.
     Marks,
@@ -114,41 +115,41 @@ enum Shows {
 }
 
 impl Question {
-    fn needs(self) -> Needs {
+    fn requirement(self) -> Requirement {
         match self {
-            Question::Smallest => Needs::SmallestSolution,
+            Question::Smallest => Requirement::SmallestSolution,
             Question::All { .. }
             | Question::Count { .. }
             | Question::Verdict
             | Question::Rate
-            | Question::Steps => Needs::Uniqueness,
-            Question::Candidates => Needs::Analysis(Analysis::TrueCandidates),
-            Question::Redundant => Needs::Analysis(Analysis::RedundantClues),
-            Question::Minimize => Needs::Analysis(Analysis::MinimalPuzzle),
+            | Question::Steps => Requirement::Uniqueness,
+            Question::Candidates => Requirement::Analysis(Analysis::TrueCandidates),
+            Question::Redundant => Requirement::Analysis(Analysis::RedundantClues),
+            Question::Minimize => Requirement::Analysis(Analysis::MinimalPuzzle),
             // A check solves the few puzzles for which it has to.
             Question::Check
             | Question::Canonical
             | Question::Shuffle { .. }
             | Question::Convert
-            | Question::PencilMarks => Needs::Nothing,
+            | Question::PencilMarks => Requirement::Nothing,
         }
     }
 
-    fn shows(self) -> Shows {
+    fn content(self) -> Content {
         match self {
             Question::Smallest
             | Question::All { .. }
             | Question::Minimize
             | Question::Canonical
             | Question::Shuffle { .. }
-            | Question::Convert => Shows::Grid,
-            Question::Candidates | Question::PencilMarks => Shows::Marks,
+            | Question::Convert => Content::Grid,
+            Question::Candidates | Question::PencilMarks => Content::Marks,
             Question::Verdict
             | Question::Check
             | Question::Redundant
             | Question::Rate
-            | Question::Steps => Shows::Words,
-            Question::Count { .. } => Shows::Number,
+            | Question::Steps => Content::Words,
+            Question::Count { .. } => Content::Number,
         }
     }
 
@@ -172,8 +173,8 @@ impl Question {
         }
     }
 
-    /// Whether replies to this question can be written in this format. Rows have room for grids
-    /// only, and frames also for words about a grid.
+    /// Whether answers to this question can be written in this format. `Packed` and `Spaced` have
+    /// room for grids only, `Html` also for pencil marks, and `Pretty` also for words about a grid.
     ///
     /// ```
     /// use sudokat::{OutputFormat, Question};
@@ -182,117 +183,17 @@ impl Question {
     /// ```
     #[must_use]
     pub fn supports(self, format: OutputFormat) -> bool {
-        let shows = self.shows();
+        let content = self.content();
         match format {
             OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json => true,
-            OutputFormat::Packed | OutputFormat::Spaced => shows == Shows::Grid,
-            OutputFormat::Html => matches!(shows, Shows::Grid | Shows::Marks),
-            OutputFormat::Pretty => shows != Shows::Number,
+            OutputFormat::Packed | OutputFormat::Spaced => content == Content::Grid,
+            OutputFormat::Html => matches!(content, Content::Grid | Content::Marks),
+            OutputFormat::Pretty => content != Content::Number,
         }
     }
 
     /// Whether each grid has to be solved.
     pub(crate) fn needs_solving(self) -> bool {
-        self.needs() != Needs::Nothing
-    }
-
-    /// How a record is answered.
-    pub(crate) fn plan<'a>(self, case: &Case<'a>) -> Plan<'a> {
-        let reply = match self {
-            Question::Smallest => case
-                .smallest_solution()
-                .map_or(Reply::Nothing, Reply::Solution),
-            Question::All { limit } => return all_solutions(case, limit),
-            Question::Count { .. } => case.counted.map_or(Reply::Nothing, Reply::Count),
-            Question::Verdict => Reply::Verdict,
-            Question::Check => Reply::Check(check::check(case).map(drop)),
-            Question::Redundant => redundant(case),
-            Question::Minimize => minimized(case),
-            Question::Rate => rating(case),
-            Question::Steps => steps(case),
-            Question::Candidates => true_candidates(case),
-            Question::Canonical => canonical(case),
-            Question::Shuffle { count, seed } => return Plan::ListEquivalents { count, seed },
-            Question::Convert => Reply::Record,
-            Question::PencilMarks => pencil_marks(case),
-        };
-        Plan::Reply(reply)
-    }
-}
-
-fn all_solutions<'a>(case: &Case<'a>, limit: Option<NonZero<u64>>) -> Plan<'a> {
-    if case.has_multiple_solutions() {
-        return Plan::ListSolutions { limit };
-    }
-    Plan::Reply(match case.only_solution() {
-        Some(only) => Reply::Listed {
-            index: 1,
-            solution: only,
-        },
-        None => Reply::NoneListed,
-    })
-}
-
-fn redundant<'a>(case: &Case<'a>) -> Reply<'a> {
-    match case.analysis {
-        Some(AnalysisResult::RedundantClues(clues)) => Reply::Redundant(clues),
-        _ => Reply::NotUnique,
-    }
-}
-
-/// A minimal puzzle has pencil marks if the record has some.
-fn minimized(case: &Case<'_>) -> Reply<'static> {
-    match (case.record.puzzle, case.analysis) {
-        (Ok(puzzle), Some(AnalysisResult::MinimalPuzzle(minimal))) => {
-            Reply::Minimized(Box::new(Marked {
-                grid: minimal.to_grid(),
-                marks: puzzle.marks.map(|_| *minimal),
-            }))
-        }
-        _ => Reply::Nothing,
-    }
-}
-
-fn rating(case: &Case<'_>) -> Reply<'static> {
-    match case.only_solution() {
-        Some(_) => Reply::Rating(RatingReport::of(&case.candidates())),
-        None => Reply::NotUnique,
-    }
-}
-
-fn steps(case: &Case<'_>) -> Reply<'static> {
-    if case.only_solution().is_none() {
-        return Reply::NotUnique;
-    }
-    let mut steps = Steps::new(&case.candidates(), OneSolution::Known);
-    Reply::Steps {
-        steps: steps.by_ref().collect(),
-        remaining: steps.candidates(),
-    }
-}
-
-fn true_candidates(case: &Case<'_>) -> Reply<'static> {
-    match (case.only_solution(), case.analysis) {
-        (Some(only), _) => Reply::Candidates(only.into()),
-        (None, Some(AnalysisResult::TrueCandidates(candidates))) => Reply::Candidates(*candidates),
-        _ => Reply::Nothing,
-    }
-}
-
-fn pencil_marks(case: &Case<'_>) -> Reply<'static> {
-    match case.record.puzzle {
-        Ok(puzzle) => Reply::PencilMarks(puzzle.candidates().without_seen_digits()),
-        Err(_) => Reply::Nothing,
-    }
-}
-
-/// Pencil marks have no canonical form.
-fn canonical(case: &Case<'_>) -> Reply<'static> {
-    match case.record.puzzle {
-        Ok(MarkedRef { grid, marks: None }) => {
-            // A grid with conflicting clues has none. They are reported as for every question.
-            grid.canonical().map_or(Reply::Nothing, Reply::Canonical)
-        }
-        _ => Reply::Nothing,
+        self.requirement() != Requirement::Nothing
     }
 }

@@ -52,7 +52,7 @@ pub struct Options {
     /// Use the colors of a terminal in [`OutputFormat::Pretty`].
     pub color: bool,
     /// Stop at the first invalid record, wrong given solution or unreadable input: nothing after it
-    /// is answered.
+    /// is answered. If such a record gets a list of answers, only the first is written.
     pub fail_fast: bool,
     /// Add messages that say why a grid has no solution (see
     /// [`Puzzle::contradiction`](crate::Puzzle::contradiction)) or where two of several solutions

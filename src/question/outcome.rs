@@ -5,7 +5,8 @@ use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
 use crate::question::check::{Failure, check, parse_given};
-use crate::question::reply::{Plan, Reply};
+use crate::question::plan::Plan;
+use crate::question::reply::Reply;
 use crate::question::status::{Message, NO_SOLUTION, Status};
 
 const MULTIPLE: &str = "several solutions";
@@ -17,12 +18,13 @@ const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 pub(crate) struct Outcome {
     pub(crate) status: Status,
     pub(crate) message: Option<Message>,
-    /// Whether the status is that of the given solution, and all is well with the puzzle.
-    pub(crate) is_about_given_solution: bool,
+    /// Whether the given solution is malformed, wrong or unfinished. All is well with the puzzle
+    /// then.
+    pub(crate) given_solution_failed: bool,
 }
 
 impl Outcome {
-    /// The outcome of a record that is answered like this.
+    /// The outcome of a record that gets this plan.
     pub(crate) fn of(question: Question, case: &Case<'_>, plan: &Plan<'_>) -> Outcome {
         if let Err(error) = case.record.puzzle {
             return Outcome::invalid(case.message(error.column, error.topic(), error.what()));
@@ -106,7 +108,7 @@ impl Outcome {
 
     fn of_failed_solution(failure: &Failure, case: &Case<'_>) -> Outcome {
         Outcome {
-            is_about_given_solution: true,
+            given_solution_failed: true,
             ..Outcome::new(failure.status, failure.message(case))
         }
     }

@@ -6,12 +6,12 @@ use crate::input::titles::Titles;
 use crate::input::{InputFormat, InputOptions};
 use crate::question::case::Analysis;
 use crate::question::options::{Options, OutputFormat};
-use crate::question::{Needs, Question};
+use crate::question::{Question, Requirement};
 use crate::solver::Goal;
 use crate::solver::parallel::CHUNK_SIZE;
 
 /// The most records in a chunk if each grid takes many searches or steps. The first reply and the
-/// progress bar should not wait for thousands of others, and the lanes are full most of the time.
+/// progress bar should not wait for thousands of others, and 256 grids keep the SIMD lanes busy.
 pub(crate) const SLOW_CHUNK_SIZE: usize = 256;
 
 /// How an input is read.
@@ -22,9 +22,10 @@ pub(crate) struct InputPolicy {
     pub(crate) titles: Titles,
     /// The most records in a chunk.
     pub(crate) chunk_size: usize,
-    /// Whether each puzzle in rows is paired with the attempt right below it.
+    /// Whether each puzzle in `Packed` or `Spaced` input is paired with the attempt right below it.
     pub(crate) pairs_attempts: bool,
-    /// The column of the given solutions, if that is not a usual one.
+    /// The column of the given solutions, if the user names it. Otherwise they are in one with a
+    /// usual name.
     pub(crate) solution_column: Option<String>,
     /// Whether records are numbered across inputs, not from 1 in each.
     pub(crate) numbers_all_inputs: bool,
@@ -39,9 +40,8 @@ impl InputPolicy {
                 solutions_in_tails: options.input.solutions_in_tails || question == Question::Check,
                 ..options.input.clone()
             },
-            // No input format leads to these by itself.
-            titles: match output_format(options, None) {
-                OutputFormat::Pretty | OutputFormat::Html => Titles::Read,
+            titles: match fixed_output_format(options) {
+                Some(OutputFormat::Pretty | OutputFormat::Html) => Titles::Read,
                 _ => Titles::Ignored,
             },
             chunk_size: chunk_size(question),
@@ -68,7 +68,7 @@ pub(crate) const EVERY_GRID_HINT: &str = "(--check and --convert take every grid
 /// The most records in a chunk.
 fn chunk_size(question: Question) -> usize {
     let takes_steps = matches!(question, Question::Rate | Question::Steps);
-    let takes_searches = matches!(question.needs(), Needs::Analysis(_));
+    let takes_searches = matches!(question.requirement(), Requirement::Analysis(_));
     if takes_steps || takes_searches {
         SLOW_CHUNK_SIZE
     } else {
@@ -81,7 +81,7 @@ fn numbers_all_inputs(options: &Options) -> bool {
         // The random numbers of a record follow from its number.
         Question::Shuffle { .. } => true,
         // On a page without input names, each number must stand for one grid only.
-        _ => output_format(options, None) == OutputFormat::Html && !options.with_filename,
+        _ => fixed_output_format(options) == Some(OutputFormat::Html) && !options.with_filename,
     }
 }
 
@@ -123,11 +123,11 @@ impl ChunkPolicy<'_> {
 
     /// What a solver finds out about each grid; `None` if nothing is solved.
     pub(crate) fn goal(self) -> Option<Goal> {
-        match self.question().needs() {
-            Needs::Nothing => None,
-            Needs::SmallestSolution if self.shows_uniqueness() => Some(Goal::Uniqueness),
-            Needs::SmallestSolution => Some(Goal::Smallest),
-            Needs::Uniqueness | Needs::Analysis(_) => Some(Goal::Uniqueness),
+        match self.question().requirement() {
+            Requirement::Nothing => None,
+            Requirement::SmallestSolution if self.shows_uniqueness() => Some(Goal::Uniqueness),
+            Requirement::SmallestSolution => Some(Goal::Smallest),
+            Requirement::Uniqueness | Requirement::Analysis(_) => Some(Goal::Uniqueness),
         }
     }
 
@@ -148,9 +148,9 @@ impl ChunkPolicy<'_> {
 
     /// What to find that takes many searches of each grid.
     pub(crate) fn analysis(self) -> Option<Analysis> {
-        match self.question().needs() {
-            Needs::Analysis(analysis) => Some(analysis),
-            Needs::Nothing | Needs::SmallestSolution | Needs::Uniqueness => None,
+        match self.question().requirement() {
+            Requirement::Analysis(analysis) => Some(analysis),
+            Requirement::Nothing | Requirement::SmallestSolution | Requirement::Uniqueness => None,
         }
     }
 
@@ -203,9 +203,9 @@ impl ChunkPolicy<'_> {
         }
     }
 
-    /// Whether lines of words start with the title or the number of their grid. In a check of rows,
-    /// a puzzle above an attempt has no line, so counting lines does not tell which grid one is
-    /// about.
+    /// Whether lines of words start with the title or the number of their grid. In a check of
+    /// `Packed` or `Spaced` input, a puzzle above an attempt has no line, so counting lines does not
+    /// tell which grid one is about.
     pub(crate) fn with_captions(self) -> bool {
         use InputFormat::{Packed, Spaced};
         self.question() == Question::Check && matches!(self.input_format, Some(Packed | Spaced))
@@ -232,8 +232,15 @@ impl ChunkPolicy<'_> {
     }
 }
 
+/// The format of all replies; `None` if it follows the format of each input. That is never
+/// `Pretty`, `Json` or `Html`.
+pub(crate) fn fixed_output_format(options: &Options) -> Option<OutputFormat> {
+    let format = options.output_format?;
+    Some(supported_format(options.question, format))
+}
+
 /// The format of replies to records of this format; `None` as long as that is unknown.
-pub(crate) fn output_format(options: &Options, input_format: Option<InputFormat>) -> OutputFormat {
+fn output_format(options: &Options, input_format: Option<InputFormat>) -> OutputFormat {
     let like_input = match input_format {
         Some(InputFormat::Csv) => OutputFormat::Csv,
         Some(InputFormat::Packed) => OutputFormat::Packed,
@@ -241,7 +248,12 @@ pub(crate) fn output_format(options: &Options, input_format: Option<InputFormat>
         Some(InputFormat::Line | InputFormat::JsonLines) | None => OutputFormat::Line,
     };
     let format = options.output_format.unwrap_or(like_input);
-    if options.question.supports(format) {
+    supported_format(options.question, format)
+}
+
+/// This format, or lines if the replies to the question cannot be written in it.
+fn supported_format(question: Question, format: OutputFormat) -> OutputFormat {
+    if question.supports(format) {
         format
     } else {
         OutputFormat::Line

@@ -1,7 +1,5 @@
-//! The replies to a record, and how many it gets. The outputs write them without any knowledge of
-//! solvers and techniques: what they need of these is here.
-
-use std::num::NonZero;
+//! The replies to a record. The outputs write them without any knowledge of solvers and techniques:
+//! what they need of these is here.
 
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Grid, Marked, MarkedRef, Placement};
@@ -9,24 +7,8 @@ use crate::input::records::Record;
 pub(crate) use crate::logic::{
     Chain, ChainKind, Proof, Rating, RatingReport, Rescue, RescueKind, Step,
 };
-use crate::question::case::Counted;
+use crate::question::case::SolutionCount;
 use crate::question::check::Failure;
-
-/// How a record is answered: with one reply, or with many that are made while they are written.
-#[derive(Clone, Debug)]
-pub(crate) enum Plan<'a> {
-    Reply(Reply<'a>),
-    /// [`Reply::Listed`] for each of several solutions.
-    ListSolutions {
-        /// The most solutions to list; `None` lists all.
-        limit: Option<NonZero<u64>>,
-    },
-    /// [`Reply::Equivalent`] for each of this many random equivalents.
-    ListEquivalents {
-        count: NonZero<u64>,
-        seed: u64,
-    },
-}
 
 /// A reply to the question about a record. [`Case`](super::case::Case) has what is known besides.
 #[derive(Clone, Debug)]
@@ -44,7 +26,7 @@ pub(crate) enum Reply<'a> {
     /// A list of solutions or equivalents is empty.
     NoneListed,
     /// The number of solutions.
-    Count(Counted),
+    Count(SolutionCount),
     /// The word of the verdict, with the solutions that prove it, if they are known.
     Verdict,
     /// Only the word of the verdict: the question needs a record with exactly one solution, and
@@ -89,6 +71,12 @@ impl Reply<'_> {
         }
     }
 
+    /// Whether a cell with a single candidate that is not a clue has been solved. In plain pencil
+    /// marks, such a cell is still to be filled in.
+    pub(crate) fn shows_found_digits(&self) -> bool {
+        !matches!(self, Reply::PencilMarks(_))
+    }
+
     /// The grid of the reply to this record, perhaps with pencil marks; `None` if the reply is
     /// words or empty.
     pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedRef<'b>> {
@@ -98,7 +86,7 @@ impl Reply<'_> {
                 grid: record.puzzle.ok()?.grid,
                 marks: Some(candidates),
             }),
-            Reply::Minimized(minimal) => Some((**minimal).as_ref()),
+            Reply::Minimized(minimal) => Some(Marked::as_ref(minimal)),
             Reply::Canonical(canonical) => Some((&canonical.form).into()),
             Reply::Record | Reply::Equivalent { .. } => record.puzzle.ok(),
             Reply::Nothing

@@ -6,7 +6,7 @@ use super::chunk::Chunk;
 use super::tally::Tally;
 use crate::grid::{Conflict, Grid, MarkedRef};
 use crate::question::Question;
-use crate::question::case::{Case, Counted};
+use crate::question::case::{Case, SolutionCount};
 use crate::solver::Answer;
 use crate::solver::batch::Batch;
 use crate::solver::count::count_solutions;
@@ -43,14 +43,14 @@ impl<'a> CaseFiller<'a> {
         case.contradiction = findings.contradictions.get(&index);
         case.analysis = findings.analyses.get(&index);
         if let Question::Count { limit } = self.chunk.policy.question() {
-            case.counted = self.count(case, limit.get(), tally);
+            case.solution_count = self.count(case, limit.get(), tally);
         }
         if case.has_multiple_solutions() && self.chunk.policy.finds_two_smallest() {
             case.two_smallest = two_smallest(case);
         }
     }
 
-    /// Two clues of a puzzle that conflict. If it has a solution, there are none.
+    /// Two clues of a puzzle that conflict. A puzzle with a solution has none.
     fn find_conflict(&self, puzzle: MarkedRef<'_>, answer: Option<&Answer>) -> Option<Conflict> {
         if !self.chunk.policy.finds_conflicts() {
             return None;
@@ -62,7 +62,7 @@ impl<'a> CaseFiller<'a> {
     }
 
     /// The number of solutions, up to a limit; `None` if the puzzle has not been solved.
-    fn count(&mut self, case: &Case<'_>, limit: u64, tally: &mut Tally) -> Option<Counted> {
+    fn count(&mut self, case: &Case<'_>, limit: u64, tally: &mut Tally) -> Option<SolutionCount> {
         let solutions = match case.answer? {
             Answer::Unsolvable => 0,
             Answer::Unique(_) => 1,
@@ -75,8 +75,8 @@ impl<'a> CaseFiller<'a> {
                 count.solutions
             }
         };
-        Some(Counted {
-            solutions: solutions.min(limit),
+        Some(SolutionCount {
+            counted: solutions.min(limit),
             has_more: solutions > limit,
         })
     }

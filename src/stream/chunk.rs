@@ -20,7 +20,7 @@ pub(super) struct InputContext<'a> {
     /// What messages call it.
     pub(super) name: &'a str,
     /// The csv columns of the output, if an earlier input has decided on them.
-    pub(super) csv_columns: Option<&'a CsvColumns>,
+    pub(super) earlier_csv_columns: Option<&'a CsvColumns>,
 }
 
 impl<'a> Chunk<'a> {
@@ -29,14 +29,15 @@ impl<'a> Chunk<'a> {
         Style {
             format: self.policy.format,
             color: self.policy.options.color,
-            input_name: self.policy.options.with_filename.then_some(self.input.name),
+            shown_input_name: self.policy.options.with_filename.then_some(self.input.name),
             with_captions: self.policy.with_captions(),
             csv_columns: self.csv_columns(),
         }
     }
 
+    /// The csv columns of the output, as this input has them.
     fn csv_columns(&self) -> CsvColumns {
-        match self.input.csv_columns {
+        match self.input.earlier_csv_columns {
             Some(columns) => columns.for_input(self.records.header.as_deref()),
             None => CsvColumns::new(self.records.header.as_ref(), self.policy.question()),
         }

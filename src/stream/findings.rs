@@ -53,6 +53,8 @@ impl Findings {
             marks: &records.marks,
         };
         if policy.finds_smallest() && read_size == ReadSize::Handful {
+            // A batch would search so few grids one at a time, too. But these solutions come from
+            // backtracking if that is fast enough.
             self.answer_one_by_one(goal, puzzles);
         } else {
             batch.solve_puzzles(goal, puzzles, &mut self.answers);
@@ -78,7 +80,7 @@ impl Findings {
         self.analyses.clear();
     }
 
-    /// Solves so few puzzles that the engine is not worth starting.
+    /// Solves puzzles that are too few for the engine.
     fn answer_one_by_one(&mut self, goal: Goal, puzzles: Puzzles) {
         for (index, puzzle) in puzzles.iter().enumerate() {
             let AnswerWithSmallest { answer, smallest } = one_by_one::solve(goal, &puzzle);

@@ -38,12 +38,12 @@ impl fmt::Display for Histogram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bars = self.bars();
         let most = bars.iter().map(|bar| bar.count).max().unwrap_or_default();
-        let width = most.to_string().len();
-        let longest = bars.iter().map(|bar| bar.label.len()).max();
-        let label_width = longest.unwrap_or_default().max(MIN_LABEL_WIDTH);
+        let count_width = most.to_string().len();
+        let longest_label = bars.iter().map(|bar| bar.label.len()).max();
+        let label_width = longest_label.unwrap_or_default().max(MIN_LABEL_WIDTH);
         for Bar { label, count } in &bars {
-            let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
-            write!(f, "\n{label:>label_width$} {count:width$} {bar}")?;
+            let blocks = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
+            write!(f, "\n{label:>label_width$} {count:count_width$} {blocks}")?;
         }
         Ok(())
     }
@@ -54,6 +54,7 @@ impl Histogram<'_> {
         Histogram { ratings }
     }
 
+    /// A bar for each rating or whole point, in ascending order.
     fn bars(&self) -> Vec<Bar> {
         let has_many = self.ratings.len() > MOST_BARS;
         let mut bars: Vec<Bar> = Vec::new();
@@ -62,6 +63,7 @@ impl Histogram<'_> {
                 Some(tenths) if has_many => format!("{0}.0..{0}.9", tenths / 10),
                 _ => rating.to_string(),
             };
+            // Ratings are in order, so equal labels are neighbors.
             match bars.last_mut() {
                 Some(last) if last.label == label => last.count += count,
                 _ => bars.push(Bar { label, count }),

@@ -9,8 +9,8 @@
 //! question is slow. A thread reads a chunk, replies to its records, and waits until the chunks
 //! before it have been written. So the answers come in input order, and no thread has more than one
 //! chunk in memory. The calling thread works alone until it has read a chunk that is long enough;
-//! then more threads join in. Very short chunks are solved one grid at a time, so a single grid or
-//! a slow pipe needs neither threads nor the engine.
+//! then more threads join in. Chunks of a few grids are solved one grid at a time, so a single grid
+//! or a slow pipe needs neither threads nor the engine.
 //!
 //! ```text
 //! source      reads chunks
@@ -54,7 +54,6 @@ use crate::question::policy::{ChunkPolicy, InputPolicy, SLOW_CHUNK_SIZE};
 use crate::question::status::Status;
 use crate::solver::batch::Batch;
 use crate::solver::parallel::{ThreadLimit, with_helpers};
-use cases::CaseFiller;
 use chunk::{Chunk, InputContext};
 use findings::Findings;
 use replier::Replier;
@@ -104,7 +103,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         }
     }
 
-    /// Calls this whenever something has been written, with the number of records so far.
+    /// Calls this after every part of the output that has been passed on, with the number of records
+    /// so far. A part can be empty.
     #[must_use]
     pub fn on_progress(mut self, on_progress: impl FnMut(u64) + Send + 'static) -> Stream<O, M> {
         self.writer.on_progress = Box::new(on_progress);
@@ -123,13 +123,13 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         Stats::new(&self.writer.tally, self.options.question, elapsed)
     }
 
-    /// Answers all records of an input, which messages call `name`: a text of one line. Each answer
-    /// is written before the next read that could block.
+    /// Answers all records of an input. Messages call it `name`, which must not contain a line
+    /// break. Each answer is written before the next read that could block.
     ///
     /// # Errors
     /// Errors of the output for answers. Errors of the input are reported, with
-    /// [`Status::Invalid`], except [`BrokenPipe`](io::ErrorKind::BrokenPipe), which is returned. An
-    /// input can use it if it notices, while it waits, that nobody reads the answers any more.
+    /// [`Status::Invalid`], except [`BrokenPipe`](io::ErrorKind::BrokenPipe), which is returned: an
+    /// input may use it to stop the run when nobody reads the answers any more.
     pub fn solve(&mut self, name: &str, input: impl Read + Send) -> io::Result<()> {
         self.solve_input(name, input, InputKind::Pipe)
     }
@@ -173,12 +173,12 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         } else {
             0
         };
-        let csv_columns = self.writer.csv_columns.clone();
+        let earlier_csv_columns = self.writer.csv_columns.clone();
         let run = Run {
             options: &self.options,
             input: InputContext {
                 name,
-                csv_columns: csv_columns.as_ref(),
+                earlier_csv_columns: earlier_csv_columns.as_ref(),
             },
             source: Mutex::new(Source::new(input, kind, policy, records_of_earlier_inputs)),
             writer: Mutex::new(&mut self.writer),
@@ -199,6 +199,9 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     }
 
     /// Reports what has stopped reading, unless the run is over anyway.
+    ///
+    /// # Errors
+    /// A `BrokenPipe` of the input is returned, not reported.
     fn report_read_error(&mut self, name: &str, error: io::Error) -> io::Result<()> {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Err(error);
@@ -229,7 +232,7 @@ struct Run<'a, R: Read, O, M> {
 struct ClaimedChunk<'r, 'a, O, M> {
     turn: Turn<'r, 'a, O, M>,
     read_size: ReadSize,
-    /// There is enough work left for one more thread.
+    /// Whether there is enough work left for one more thread.
     leaves_work: bool,
     /// The most threads to count the solutions of a grid with.
     count_threads: ThreadLimit,
@@ -248,6 +251,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
             }
             let policy = ChunkPolicy::new(self.options, records.format);
             findings.find(policy, &records, claimed.read_size, batch);
+            // The engine may have been started.
             output.tally.level = batch.level();
             let chunk = Chunk {
                 input: self.input,
@@ -255,13 +259,9 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
                 records: &records,
                 findings: &findings,
             };
-            let filler = CaseFiller {
-                chunk,
-                batch,
-                count_threads: claimed.count_threads,
-            };
+            let threads = claimed.count_threads;
             let mut flush = |output: &mut _, out_of_turn| claimed.turn.write(output, out_of_turn);
-            let replier = Replier::new(chunk, filler, &mut output, &mut flush);
+            let replier = Replier::new(chunk, batch, threads, &mut output, &mut flush);
             if replier.reply_to_chunk().is_break() {
                 return;
             }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::cases::CaseFiller;
 use super::chunk::Chunk;
-use super::reports::{report_differing_columns, report_missing_solution_column, report_omissions};
+use super::reports::{report_at_end, report_differing_columns, report_missing_solution_column};
 use super::turn::OutOfTurn;
 use super::writer::ChunkOutput;
 use crate::input::records::Pairing;
@@ -19,14 +19,16 @@ use crate::output::{Style, push_solution};
 use crate::question::case::Case;
 use crate::question::options::OutputFormat;
 use crate::question::outcome::{Outcome, message_about_multiple};
+use crate::question::plan::Plan;
 use crate::question::policy::MessagePlace;
-use crate::question::reply::{Plan, Reply};
+use crate::question::reply::Reply;
 use crate::question::shuffle::Shuffler;
 use crate::question::status::{Message, Status};
+use crate::solver::batch::Batch;
+use crate::solver::parallel::ThreadLimit;
 use crate::solver::search::Search;
 
-/// A list of solutions or a count is flushed after this many bytes of replies, or once a reader
-/// would lose patience.
+/// A list of solutions or a count is flushed after this many bytes of replies, or this long.
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
@@ -36,8 +38,7 @@ const FLUSH_AFTER: Duration = Duration::from_millis(100);
 const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
 const FLUSH_MESSAGES_OF_EQUIVALENTS: usize = 1 << 12;
 
-/// Writes the output so far and empties it, if it is the turn of the chunk. If not, waits or keeps
-/// the output, as [`OutOfTurn`] says. Breaks if the run is over.
+/// [`Turn::write`](super::turn::Turn::write) for the chunk, without its type parameters.
 pub(super) type FlushOutput<'a> = dyn FnMut(&mut ChunkOutput, OutOfTurn) -> ControlFlow<()> + 'a;
 
 /// Replies to the records of a chunk.
@@ -53,15 +54,21 @@ pub(super) struct Replier<'a> {
 }
 
 impl<'a> Replier<'a> {
+    /// The replier to a chunk. It counts solutions with the batch and up to that many threads.
     pub(super) fn new(
         chunk: Chunk<'a>,
-        filler: CaseFiller<'a>,
+        batch: &'a mut Batch,
+        count_threads: ThreadLimit,
         output: &'a mut ChunkOutput,
         flush_output: &'a mut FlushOutput<'a>,
     ) -> Replier<'a> {
         Replier {
             chunk,
-            filler,
+            filler: CaseFiller {
+                chunk,
+                batch,
+                count_threads,
+            },
             style: chunk.style(),
             output,
             flush_output,
@@ -85,7 +92,7 @@ impl<'a> Replier<'a> {
         if self.style.format != OutputFormat::Csv {
             return;
         }
-        match self.chunk.input.csv_columns {
+        match self.chunk.input.earlier_csv_columns {
             Some(columns) => report_differing_columns(&self.chunk, columns, self.output),
             None => self.write_csv_header(),
         }
@@ -123,7 +130,7 @@ impl<'a> Replier<'a> {
             }
         }
         self.write_empty_lines(records.empty_lines_at_end);
-        report_omissions(&self.chunk, self.output);
+        report_at_end(&self.chunk, self.output);
         ControlFlow::Continue(())
     }
 
@@ -182,8 +189,8 @@ impl<'a> Replier<'a> {
         }
     }
 
-    /// Writes each of several solutions as soon as it is found, but only one if nothing may follow
-    /// an error.
+    /// Writes each of several solutions as soon as it is found. If nothing may follow an error and
+    /// the given solution is one, writes only the first solution.
     fn list_solutions(
         &mut self,
         case: &mut Case<'_>,

@@ -7,7 +7,8 @@ use crate::output::CsvColumns;
 use crate::question::options::OutputFormat;
 use crate::question::policy::EVERY_GRID_HINT;
 
-/// Reports that the input does not have the column of given solutions that the user asks for.
+/// Reports that the input does not have the column of given solutions that the user asks for. An
+/// input without columns does not have it either.
 pub(super) fn report_missing_solution_column(chunk: &Chunk<'_>, output: &mut ChunkOutput) {
     let Some(column) = &chunk.policy.options.solution_column else {
         return;
@@ -33,10 +34,10 @@ pub(super) fn report_differing_columns(
     }
 }
 
-/// Reports why the input could not be read to its end, and what has been left out. Most of that is
-/// only known in the last chunk.
-pub(super) fn report_omissions(chunk: &Chunk<'_>, output: &mut ChunkOutput) {
-    // The first three messages start with the number of a line.
+/// Reports why the input could not be read to its end, which members of its objects are new, and how
+/// many grids have been left out. Most of that is only known in the last chunk.
+pub(super) fn report_at_end(chunk: &Chunk<'_>, output: &mut ChunkOutput) {
+    // The first three are displayed with their line first, so no space follows the colon.
     let (name, records) = (chunk.input.name, chunk.records);
     if let Some(error) = &records.input_error {
         output.report_input_error(format!("{name}:{error}"));

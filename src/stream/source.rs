@@ -17,7 +17,7 @@ pub(super) enum InputKind {
 }
 
 /// How many grids come with a read. As long as every read of an input brings only a handful, the
-/// solutions to print come from [`one_by_one`](crate::solver::one_by_one).
+/// solutions to print come from [`one_by_one`](crate::solver::one_by_one), which backtracks first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReadSize {
     /// Too few for the engine.

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::question::case::{Case, Verdict};
 use crate::question::outcome::Outcome;
-use crate::question::reply::{Plan, Rating, Reply};
+use crate::question::plan::Plan;
+use crate::question::reply::{Rating, Reply};
 use crate::question::status::Status;
 
-/// What has been counted so far, and what it took.
+/// What has been counted so far, and the threads and the engine that were used.
 #[derive(Clone, Default)]
 pub(super) struct Tally {
-    /// The number of records, including malformed ones.
+    /// The number of records, including malformed ones. [`Stats`](super::Stats) calls them grids.
     pub(super) records: u64,
     /// The number of records and cells of each kind.
     pub(super) counts: Counts,
@@ -119,7 +120,7 @@ impl Tally {
         self.level = self.level.or(chunk.level);
     }
 
-    /// Records that there has been an error.
+    /// Notes that there has been an error.
     pub(super) fn mark_invalid(&mut self) {
         self.status = Status::Invalid;
     }
@@ -145,7 +146,7 @@ fn kind_of_record(case: &Case<'_>, plan: &Plan<'_>, status: Status) -> Option<Ki
 
 /// The kind of a given solution that is not right.
 fn kind_of_given_solution(outcome: &Outcome) -> Option<Kind> {
-    if !outcome.is_about_given_solution {
+    if !outcome.given_solution_failed {
         return None;
     }
     match outcome.status {

@@ -7,7 +7,7 @@ use std::mem;
 use super::tally::Tally;
 use crate::output::{Buffer, CsvColumns, fixed_head};
 use crate::question::options::Options;
-use crate::question::policy::output_format;
+use crate::question::policy::fixed_output_format;
 use crate::question::status::{Message, Status};
 
 /// The most messages on one topic that are written for each input.
@@ -50,25 +50,27 @@ pub(super) struct Writer<O, M> {
     fail_fast: bool,
     /// The topics of the messages about this input. The source code has a fixed set, so this stays
     /// small.
-    topics: BTreeMap<&'static str, Topic>,
+    topics: BTreeMap<&'static str, TopicCount>,
     /// The number of the chunk that is written next; `None` once none may be written, because the
     /// run [is over](Writer::is_over) or a thread has panicked.
     pub(super) chunk_to_write: Option<u64>,
     /// The csv columns of the output, once there are some.
     pub(super) csv_columns: Option<CsvColumns>,
-    /// Whether replies have been written. Then the next one must be separated from them.
+    /// Whether replies have been written. The next reply must then be separated from them.
     has_written: bool,
     /// The tally of what has been written.
     pub(super) tally: Tally,
-    /// Is called with the number of records so far.
+    /// Called after each write with the number of records so far.
     pub(super) on_progress: Box<dyn FnMut(u64) + Send>,
     /// Why replies could not be written.
     error: Option<io::Error>,
 }
 
 /// The messages on one topic about an input.
-struct Topic {
+struct TopicCount {
+    /// The line of the first message.
     first_line: u64,
+    /// The number of messages, with those that were left out.
     count: u64,
 }
 
@@ -77,8 +79,7 @@ impl<O: Write, M: Write> Writer<O, M> {
         Writer {
             output,
             messages,
-            // The format of an input never leads to a format with a head.
-            head: fixed_head(output_format(options, None)),
+            head: fixed_output_format(options).map_or("", fixed_head),
             fail_fast: options.fail_fast,
             topics: BTreeMap::new(),
             chunk_to_write: Some(0),
@@ -116,7 +117,7 @@ impl<O: Write, M: Write> Writer<O, M> {
     fn write_first_messages(&mut self, messages: &mut Vec<Message>) {
         let mut text = String::new();
         for message in messages.drain(..) {
-            let new = Topic {
+            let new = TopicCount {
                 first_line: message.line,
                 count: 0,
             };
@@ -165,7 +166,7 @@ impl<O: Write, M: Write> Writer<O, M> {
         }
         topics.sort_by_key(|(_, topic)| topic.first_line);
         let mut messages = String::new();
-        for (topic, Topic { first_line, count }) in topics {
+        for (topic, TopicCount { first_line, count }) in topics {
             if count > MAX_PER_TOPIC {
                 let more = count - MAX_PER_TOPIC;
                 messages += &format!("{name}: {more} more like line {first_line}: {topic}\n");

@@ -1,0 +1,128 @@
+//! Which replies a record gets.
+
+use std::num::NonZero;
+
+use crate::grid::{Marked, MarkedRef};
+use crate::logic::{OneSolution, RatingReport, Steps};
+use crate::question::Question;
+use crate::question::case::{AnalysisResult, Case};
+use crate::question::check::check;
+use crate::question::reply::Reply;
+
+/// The replies that a record gets: one, or many that are made while they are written.
+#[derive(Clone, Debug)]
+pub(crate) enum Plan<'a> {
+    Reply(Reply<'a>),
+    /// [`Reply::Listed`] for each of several solutions.
+    ListSolutions {
+        /// The most solutions to list; `None` lists all.
+        limit: Option<NonZero<u64>>,
+    },
+    /// [`Reply::Equivalent`] for each of this many random equivalents.
+    ListEquivalents {
+        count: NonZero<u64>,
+        seed: u64,
+    },
+}
+
+impl Question {
+    /// The plan for a record.
+    pub(crate) fn plan<'a>(self, case: &Case<'a>) -> Plan<'a> {
+        let reply = match self {
+            Question::Smallest => case
+                .smallest_solution()
+                .map_or(Reply::Nothing, Reply::Solution),
+            Question::All { limit } => return all_solutions(case, limit),
+            Question::Count { .. } => case.solution_count.map_or(Reply::Nothing, Reply::Count),
+            Question::Verdict => Reply::Verdict,
+            Question::Check => Reply::Check(check(case).map(drop)),
+            Question::Redundant => redundant(case),
+            Question::Minimize => minimized(case),
+            Question::Rate => rating(case),
+            Question::Steps => steps(case),
+            Question::Candidates => true_candidates(case),
+            Question::Canonical => canonical(case),
+            Question::Shuffle { count, seed } => return Plan::ListEquivalents { count, seed },
+            Question::Convert => Reply::Record,
+            Question::PencilMarks => pencil_marks(case),
+        };
+        Plan::Reply(reply)
+    }
+}
+
+fn all_solutions<'a>(case: &Case<'a>, limit: Option<NonZero<u64>>) -> Plan<'a> {
+    if case.has_multiple_solutions() {
+        return Plan::ListSolutions { limit };
+    }
+    Plan::Reply(match case.only_solution() {
+        Some(only) => Reply::Listed {
+            index: 1,
+            solution: only,
+        },
+        None => Reply::NoneListed,
+    })
+}
+
+fn redundant<'a>(case: &Case<'a>) -> Reply<'a> {
+    match case.analysis {
+        Some(AnalysisResult::RedundantClues(clues)) => Reply::Redundant(clues),
+        _ => Reply::NotUnique,
+    }
+}
+
+/// A minimal puzzle has pencil marks if the record has some.
+fn minimized(case: &Case<'_>) -> Reply<'static> {
+    match (case.record.puzzle, case.analysis) {
+        (Ok(puzzle), Some(AnalysisResult::MinimalPuzzle(minimal))) => {
+            Reply::Minimized(Box::new(Marked {
+                grid: minimal.to_grid(),
+                marks: puzzle.marks.map(|_| *minimal),
+            }))
+        }
+        _ => Reply::Nothing,
+    }
+}
+
+fn rating(case: &Case<'_>) -> Reply<'static> {
+    match case.only_solution() {
+        Some(_) => Reply::Rating(RatingReport::of(&case.candidates())),
+        None => Reply::NotUnique,
+    }
+}
+
+fn steps(case: &Case<'_>) -> Reply<'static> {
+    if case.only_solution().is_none() {
+        return Reply::NotUnique;
+    }
+    let mut steps = Steps::new(&case.candidates(), OneSolution::Known);
+    Reply::Steps {
+        steps: steps.by_ref().collect(),
+        remaining: steps.candidates(),
+    }
+}
+
+fn true_candidates(case: &Case<'_>) -> Reply<'static> {
+    match (case.only_solution(), case.analysis) {
+        (Some(only), _) => Reply::Candidates(only.into()),
+        (None, Some(AnalysisResult::TrueCandidates(candidates))) => Reply::Candidates(*candidates),
+        _ => Reply::Nothing,
+    }
+}
+
+fn pencil_marks(case: &Case<'_>) -> Reply<'static> {
+    match case.record.puzzle {
+        Ok(puzzle) => Reply::PencilMarks(puzzle.candidates().without_seen_digits()),
+        Err(_) => Reply::Nothing,
+    }
+}
+
+/// Neither pencil marks nor grids with conflicting clues have a canonical form.
+fn canonical(case: &Case<'_>) -> Reply<'static> {
+    match case.record.puzzle {
+        Ok(MarkedRef { grid, marks: None }) => {
+            // Clues that conflict are reported as for every question.
+            grid.canonical().map_or(Reply::Nothing, Reply::Canonical)
+        }
+        _ => Reply::Nothing,
+    }
+}
