@@ -149,7 +149,10 @@ impl Csv {
 
     fn read_first_line(&mut self, line: &Line<'_>, sink: &mut Sink<'_>) {
         if line.text.is_empty() {
-            return sink.records.push_empty_line();
+            if sink.records.has_any_record() {
+                sink.records.push_empty_line();
+            }
+            return;
         }
         // Most lines have no quote.
         let has_quote = memchr(b'"', line.bytes).is_some();

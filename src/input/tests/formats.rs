@@ -295,6 +295,31 @@ mod csv {
         }
     }
 
+    /// They are not records, so a chunk of them would look like another start of the input.
+    #[test]
+    fn empty_lines_below_the_header_are_not_kept() {
+        let text = fill("id,puzzle\n\n\n1,PUZZLE\n\n2,PUZZLE\n");
+        for column in [None, Some("puzzle".to_string())] {
+            let options = InputOptions {
+                column,
+                ..InputOptions::default()
+            };
+            let mut reader = Reader::new(text.as_bytes(), &options);
+            let mut records = Records::default();
+            assert!(reader.fill(&mut records, 1, true).unwrap());
+            assert_eq!(
+                (fixtures::lines(&records), records.len_with_empties()),
+                (vec![4], 1)
+            );
+            records.clear();
+            assert!(reader.fill(&mut records, 2, true).unwrap());
+            assert_eq!(
+                (fixtures::lines(&records), records.len_with_empties()),
+                (vec![6], 2)
+            );
+        }
+    }
+
     #[test]
     fn a_line_that_is_too_long_keeps_its_place() {
         let long = "x".repeat(crate::input::error::LONGEST_LINE + 1);
