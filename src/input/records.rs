@@ -160,9 +160,14 @@ impl Records {
         self.len() + self.empty_lines
     }
 
+    /// The number of records of the input so far.
+    pub(super) fn count_so_far(&self) -> u64 {
+        self.offset + self.len() as u64
+    }
+
     /// Whether the input has had a record.
     pub(super) fn has_any_record(&self) -> bool {
-        self.offset > 0 || self.len() > 0
+        self.count_so_far() > 0
     }
 
     /// Whether the input starts here. An empty input has no start.
