@@ -256,6 +256,7 @@ fn json_title<'a>(line: &'a [u8], puzzle_key: &str) -> Option<Cow<'a, str>> {
 fn json_solution(line: &[u8], header: &Header, keys: &[String]) -> Option<Range<usize>> {
     match header.solution_column {
         Some(column) => json_value(line, |name| name == keys[column]),
+        None if header.is_solution_column_chosen => None,
         None => json_value(line, |name| {
             is_solution_name(name.as_bytes()) && name != keys[header.puzzle_column]
         }),

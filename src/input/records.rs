@@ -330,12 +330,15 @@ impl Records {
         })
     }
 
-    /// Takes the given solutions from the column of this name, ignoring case, or from none.
+    /// Takes the given solutions from the column of this name, ignoring case, or from none if there is
+    /// no such column.
     pub(crate) fn choose_solution_column(&mut self, name: &str) {
         if let Some(header) = &mut self.header {
             let mut names = header.names.iter();
             let column = names.position(|column| column.eq_ignore_ascii_case(name));
-            Arc::make_mut(header).solution_column = column;
+            let header = Arc::make_mut(header);
+            header.solution_column = column;
+            header.is_solution_column_chosen = true;
         }
     }
 

@@ -277,6 +277,14 @@ fn below_another_record_a_solution_is_a_record() {
 }
 
 #[test]
+fn a_column_that_no_record_has_gives_no_solution() {
+    let mut records = read("{\"puzzle\":\"PUZZLE\",\"solution\":\"PUZZLE\"}\n");
+    assert!(records.record(0).has_solution_column());
+    records.choose_solution_column("other");
+    assert!(!records.record(0).has_solution_column());
+}
+
+#[test]
 fn a_key_with_a_number_is_not_that_of_another_member() {
     let records =
         read("{\"board\":\"PUZZLE\"}\n{\"board_2\":1,\"board\":\"7\",\"puzzle\":\"PUZZLE\"}\n");
