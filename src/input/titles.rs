@@ -62,10 +62,8 @@ pub(super) fn heading_title(text: &[u8]) -> Option<Arc<str>> {
         return None;
     }
     let title = String::from_utf8_lossy(title);
-    let visible = title
-        .trim_end_matches(':')
-        .replace(is_invisible_control, "");
-    Some(visible.into())
+    let title = printable(title.trim_end_matches(':').into());
+    Some(title.trim().into())
 }
 
 /// A text as it can be printed on a line.

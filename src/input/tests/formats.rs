@@ -1152,6 +1152,14 @@ mod reader {
         }
     }
 
+    #[test]
+    fn a_heading_has_no_space_at_its_end_and_a_space_for_a_tab() {
+        let text = format!("# Easy :\n{0}\n# Very\teasy\n{0}\n", rows("").join("\n"));
+        let records = fixtures::read(None, text.as_bytes());
+        let titles = ["Easy", "Very easy"].map(|title| Some(title.to_string()));
+        assert_eq!(fixtures::titles(&records), titles);
+    }
+
     /// An input that gives no more than one of these texts at each read, of which an empty one is
     /// an error; how much of the first is gone.
     struct Texts<'a>(&'a [String], usize);
