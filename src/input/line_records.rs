@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use super::error::ParseError;
+use super::error::{ParseError, TOO_LONG};
 use super::fast_path::{self, Tails};
 use super::json::Json;
 use super::line_formats::{self, LineRecord};
@@ -102,13 +102,21 @@ impl LineRecords {
                     empty_lines_below: 0,
                 });
             }
-            LineRecord::Word(error) | LineRecord::End(error) => sink.records.push_error(error),
+            LineRecord::Word(error) | LineRecord::End(error) => {
+                self.push_error(error, sink.records);
+            }
             LineRecord::Json => {
                 self.title_above = None;
                 json.read_object(line, sink);
             }
             LineRecord::Grid(puzzle) => self.push_grid(line, puzzle, format, sink),
         }
+    }
+
+    /// Refuses a line that is too long.
+    pub(super) fn refuse_long_line(&mut self, number: u64, records: &mut Records) {
+        self.push_end_word(records);
+        self.push_error(ParseError::new(number, None, TOO_LONG), records);
     }
 
     /// Ends the input.
@@ -155,9 +163,15 @@ impl LineRecords {
     /// Adds the word `end` as a malformed record, because it is not on the last line.
     fn push_end_word(&mut self, records: &mut Records) {
         if let Some(end_word) = self.end_word.take() {
-            records.push_error(end_word.error);
+            self.push_error(end_word.error, records);
             push_empty_lines(end_word.empty_lines_below, records);
         }
+    }
+
+    /// Adds a malformed record. A title above it does not belong to the next grid.
+    fn push_error(&mut self, error: ParseError, records: &mut Records) {
+        self.title_above = None;
+        records.push_error(error);
     }
 
     /// Adds an empty line of output, unless it is above the first record.

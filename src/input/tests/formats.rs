@@ -9,6 +9,7 @@ use crate::input::InputOptions;
 use crate::input::error::{LONGEST_LINE, ParseError};
 use crate::input::reader::{Reader, TEXT_LIMIT};
 use crate::input::records::{Record, Records};
+use crate::input::titles::Titles;
 
 mod csv {
     use super::*;
@@ -1149,6 +1150,29 @@ mod reader {
                 [format!("2: {message}"), "3".into()]
             );
             assert_eq!(read(&long).1, [format!("1: {message}")]);
+        }
+    }
+
+    #[test]
+    fn the_word_end_above_a_line_that_is_too_long_is_a_record() {
+        let long = "5".repeat(LONGEST_LINE + 1);
+        for below in ["", PUZZLE] {
+            let records = read(&format!("{PUZZLE}\nend\n{long}\n{below}\n")).1;
+            assert!(records[1].starts_with("2:1: "), "{records:?}");
+            assert!(records[2].starts_with("3: "), "{records:?}");
+        }
+    }
+
+    #[test]
+    fn a_title_above_a_malformed_record_is_not_that_of_the_next_grid() {
+        let long = "5".repeat(LONGEST_LINE + 1);
+        for between in ["hello", "end", &long] {
+            let text = format!("{PUZZLE}\n[Easy]\n{between}\n{PUZZLE}\n");
+            let options = InputOptions::default();
+            let mut reader = Reader::new(text.as_bytes(), &options).with_titles(Titles::Read);
+            let mut records = Records::default();
+            assert!(!reader.fill(&mut records, usize::MAX, true).unwrap());
+            assert_eq!(fixtures::titles(&records), [None, None, None]);
         }
     }
 
