@@ -183,7 +183,8 @@ impl<'a> MalformedCells<'a> {
         };
         let is_bar = |token: &Token| token.text == b"|";
         match self.tokens {
-            // Bars at both ends, or a bar in front, separate nothing.
+            // Bars at both ends, or a bar in front, separate nothing. Each bar is a separator, so
+            // there are enough fields.
             [first, .., last] if is_bar(first) && is_bar(last) => fields - 2,
             [first, ..] if is_bar(first) => fields - 1,
             _ => fields,

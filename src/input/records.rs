@@ -395,7 +395,10 @@ impl Records {
     }
 
     /// Gives the last record these columns: pieces of text, one after the other. Records before it
-    /// that have none get empty ones. There must be a record.
+    /// that have none get empty ones.
+    ///
+    /// # Panics
+    /// There is no record.
     pub(super) fn push_columns<'a>(&mut self, pieces: impl IntoIterator<Item = &'a [u8]>) {
         let start = self.columns_text.len();
         self.columns.resize(self.len() - 1, start..start);
