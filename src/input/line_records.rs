@@ -18,7 +18,7 @@ use super::line_formats::{self, LineRecord};
 use super::lines::{Consumed, Line};
 use super::puzzle_in_line::end_of_solution;
 use super::records::{Records, Sink};
-use super::titles::{Titles, title_above, title_beside};
+use super::titles::{Titles, parse_title_line, title_beside};
 use super::words::is_comment_line;
 use super::{InputFormat, InputOptions};
 use crate::grid::Marked;
@@ -29,7 +29,7 @@ pub(super) struct LineRecords {
     /// The output repeats a line up to the given solution in its tail.
     solutions_in_tails: bool,
     /// The title since the last record, if titles are wanted.
-    title_above: Option<Arc<str>>,
+    pending_title: Option<Arc<str>>,
     /// The word `end` that may be on the last line.
     end_word: Option<EndWord>,
 }
@@ -46,7 +46,7 @@ impl LineRecords {
         LineRecords {
             titles: Titles::default(),
             solutions_in_tails: options.solutions_in_tails,
-            title_above: None,
+            pending_title: None,
             end_word: None,
         }
     }
@@ -60,7 +60,7 @@ impl LineRecords {
         limit: usize,
         records: &mut Records,
     ) -> Consumed {
-        if self.end_word.is_some() || self.title_above.is_some() {
+        if self.end_word.is_some() || self.pending_title.is_some() {
             return Consumed::default();
         }
         let tails = if self.solutions_in_tails || self.titles == Titles::Read {
@@ -106,7 +106,7 @@ impl LineRecords {
                 self.push_error(error, sink.records);
             }
             LineRecord::Json => {
-                self.title_above = None;
+                self.pending_title = None;
                 json.read_object(line, sink);
             }
             LineRecord::Grid(puzzle) => self.push_grid(line, puzzle, format, sink),
@@ -129,7 +129,7 @@ impl LineRecords {
     /// Remembers the title on a line above a record, if it is wanted.
     pub(super) fn keep_title(&mut self, text: &[u8], format: InputFormat) {
         if self.titles == Titles::Read && format == InputFormat::Line {
-            self.title_above = title_above(text);
+            self.pending_title = parse_title_line(text);
         }
     }
 
@@ -156,7 +156,7 @@ impl LineRecords {
         if self.titles == Titles::Ignored {
             return None;
         }
-        let above = self.title_above.take();
+        let above = self.pending_title.take();
         title_beside(line, sink.cell_reader).or(above)
     }
 
@@ -170,7 +170,7 @@ impl LineRecords {
 
     /// Adds a malformed record. A title above it does not belong to the next grid.
     fn push_error(&mut self, error: ParseError, records: &mut Records) {
-        self.title_above = None;
+        self.pending_title = None;
         records.push_error(error);
     }
 

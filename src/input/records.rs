@@ -180,7 +180,7 @@ impl Records {
         self.columns_text.len()
     }
 
-    /// How many records at the start are grids without columns, with no empty line among them.
+    /// How many records at the start are grids without columns, with no empty line between them.
     pub(crate) fn leading_grids(&self) -> usize {
         if self.columns.is_empty() {
             self.first_interruption.unwrap_or(self.len())
@@ -292,7 +292,7 @@ impl Records {
         if above.is_none() || !has_more {
             return None;
         }
-        self.pairings.let_last_wait();
+        self.pairings.mark_last_waiting();
         self.last_as_carried()
     }
 
