@@ -41,7 +41,7 @@ pub(super) struct Recorder {
     pub(super) omitted_solutions: u64,
     /// The number of arrays around the value, inside the value that was parsed.
     depth: usize,
-    /// The memory of the members of a record.
+    /// Scratch buffer for the members of a record.
     members_text: Vec<u8>,
 }
 
