@@ -146,8 +146,8 @@ impl<'a> Record<'a> {
         fields(self.columns, header.delimiter).nth(column)
     }
 
-    /// The places of the puzzle and of the given solution. What else the column of a solution has
-    /// stays as it is.
+    /// The places of the puzzle and of the given solution. A solution column without a digit is left
+    /// alone.
     pub(crate) fn grid_places(&self) -> GridPlaces<'a> {
         let puzzle = self.puzzle_range();
         // With `--solution-column`, it can be the puzzle's own column.

@@ -3,7 +3,7 @@
 //! gives the header more columns than a comma.
 //!
 //! A record keeps its columns, so that the output can repeat them and add one. Missing fields are
-//! added and others cut, which keeps the new field in its own column.
+//! added and extra ones dropped, which keeps the new field in its own column.
 
 mod fields;
 mod header;
