@@ -146,8 +146,8 @@ impl<'a> Record<'a> {
         fields(self.columns, header.delimiter).nth(column)
     }
 
-    /// The places of the puzzle and of the given solution. What else the column of a solution has
-    /// stays as it is.
+    /// The places of the puzzle and of the given solution. A solution column without a digit is left
+    /// alone.
     pub(crate) fn grid_places(&self) -> GridPlaces<'a> {
         let puzzle = self.puzzle_range();
         // With `--solution-column`, it can be the puzzle's own column.
@@ -256,6 +256,7 @@ fn json_title<'a>(line: &'a [u8], puzzle_key: &str) -> Option<Cow<'a, str>> {
 fn json_solution(line: &[u8], header: &Header, keys: &[String]) -> Option<Range<usize>> {
     match header.solution_column {
         Some(column) => json_value(line, |name| name == keys[column]),
+        None if header.is_solution_column_chosen => None,
         None => json_value(line, |name| {
             is_solution_name(name.as_bytes()) && name != keys[header.puzzle_column]
         }),

@@ -24,6 +24,8 @@ pub(crate) struct Header {
     pub(crate) puzzle_column: usize,
     /// The index of the column with given solutions.
     pub(crate) solution_column: Option<usize>,
+    /// The user has named that column, so a member with a usual name is not a given solution.
+    pub(super) is_solution_column_chosen: bool,
     /// The index of the column with the titles of the puzzles: `name`, `title` or `id`.
     pub(crate) title_column: Option<usize>,
 }
@@ -65,6 +67,7 @@ impl Header {
             layout: Layout::Fields,
             puzzle_column,
             solution_column,
+            is_solution_column_chosen: false,
             title_column,
         }
     }

@@ -11,14 +11,14 @@
 
 use std::sync::Arc;
 
-use super::error::ParseError;
+use super::error::{ParseError, TOO_LONG};
 use super::fast_path::{self, Tails};
 use super::json::Json;
 use super::line_formats::{self, LineRecord};
 use super::lines::{Consumed, Line};
 use super::puzzle_in_line::end_of_solution;
 use super::records::{Records, Sink};
-use super::titles::{Titles, title_above, title_beside};
+use super::titles::{Titles, parse_title_line, title_beside};
 use super::words::is_comment_line;
 use super::{InputFormat, InputOptions};
 use crate::grid::Marked;
@@ -29,7 +29,7 @@ pub(super) struct LineRecords {
     /// The output repeats a line up to the given solution in its tail.
     solutions_in_tails: bool,
     /// The title since the last record, if titles are wanted.
-    title_above: Option<Arc<str>>,
+    pending_title: Option<Arc<str>>,
     /// The word `end` that may be on the last line.
     end_word: Option<EndWord>,
 }
@@ -46,7 +46,7 @@ impl LineRecords {
         LineRecords {
             titles: Titles::default(),
             solutions_in_tails: options.solutions_in_tails,
-            title_above: None,
+            pending_title: None,
             end_word: None,
         }
     }
@@ -60,7 +60,7 @@ impl LineRecords {
         limit: usize,
         records: &mut Records,
     ) -> Consumed {
-        if self.end_word.is_some() || self.title_above.is_some() {
+        if self.end_word.is_some() || self.pending_title.is_some() {
             return Consumed::default();
         }
         let tails = if self.solutions_in_tails || self.titles == Titles::Read {
@@ -102,13 +102,21 @@ impl LineRecords {
                     empty_lines_below: 0,
                 });
             }
-            LineRecord::Word(error) | LineRecord::End(error) => sink.records.push_error(error),
+            LineRecord::Word(error) | LineRecord::End(error) => {
+                self.push_error(error, sink.records);
+            }
             LineRecord::Json => {
-                self.title_above = None;
+                self.pending_title = None;
                 json.read_object(line, sink);
             }
             LineRecord::Grid(puzzle) => self.push_grid(line, puzzle, format, sink),
         }
+    }
+
+    /// Refuses a line that is too long.
+    pub(super) fn refuse_long_line(&mut self, number: u64, records: &mut Records) {
+        self.push_end_word(records);
+        self.push_error(ParseError::new(number, None, TOO_LONG), records);
     }
 
     /// Ends the input.
@@ -121,7 +129,7 @@ impl LineRecords {
     /// Remembers the title on a line above a record, if it is wanted.
     pub(super) fn keep_title(&mut self, text: &[u8], format: InputFormat) {
         if self.titles == Titles::Read && format == InputFormat::Line {
-            self.title_above = title_above(text);
+            self.pending_title = parse_title_line(text);
         }
     }
 
@@ -148,16 +156,22 @@ impl LineRecords {
         if self.titles == Titles::Ignored {
             return None;
         }
-        let above = self.title_above.take();
+        let above = self.pending_title.take();
         title_beside(line, sink.cell_reader).or(above)
     }
 
     /// Adds the word `end` as a malformed record, because it is not on the last line.
     fn push_end_word(&mut self, records: &mut Records) {
         if let Some(end_word) = self.end_word.take() {
-            records.push_error(end_word.error);
+            self.push_error(end_word.error, records);
             push_empty_lines(end_word.empty_lines_below, records);
         }
+    }
+
+    /// Adds a malformed record. A title above it does not belong to the next grid.
+    fn push_error(&mut self, error: ParseError, records: &mut Records) {
+        self.pending_title = None;
+        records.push_error(error);
     }
 
     /// Adds an empty line of output, unless it is above the first record.

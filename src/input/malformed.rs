@@ -35,7 +35,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseEr
         return line.error_at(0, fault);
     }
     if expected == 9 && count < 9 && has_wide_spaces(line.text) {
-        return line.error_at(cells.position_after(9), spaces_for_blanks(count));
+        return line.error_at(cells.position_after(9), spaces_as_blanks_fault(count));
     }
     let fault = Fault::WrongCount {
         expected,
@@ -55,7 +55,7 @@ fn has_wide_spaces(text: &[u8]) -> bool {
         && text.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'))
 }
 
-fn spaces_for_blanks(found: usize) -> Fault {
+fn spaces_as_blanks_fault(found: usize) -> Fault {
     let found = format!("{found}: if spaces are blanks, write 0 or . for each");
     Fault::expected("expected 9 cells", found)
 }
@@ -93,8 +93,8 @@ fn ends_label(token: &Token, line: &Line<'_>) -> bool {
 
 /// The error of a word among the cells, or at their `end`, that is not a cell.
 fn wrong_word_error(line: &Line<'_>, word: &Token, end: usize) -> ParseError {
-    let is_no_cell = |byte: &u8| digit_from_byte(*byte).is_none();
-    let at = word.start + word.text.iter().position(is_no_cell).unwrap_or(0);
+    let is_not_cell = |byte: &u8| digit_from_byte(*byte).is_none();
+    let at = word.start + word.text.iter().position(is_not_cell).unwrap_or(0);
     let expected = if at < end {
         "expected a digit or a blank"
     } else {
@@ -183,7 +183,8 @@ impl<'a> MalformedCells<'a> {
         };
         let is_bar = |token: &Token| token.text == b"|";
         match self.tokens {
-            // Bars at both ends, or a bar in front, separate nothing.
+            // Bars at both ends, or a bar in front, separate nothing. Each bar is a separator, so
+            // there are enough fields.
             [first, .., last] if is_bar(first) && is_bar(last) => fields - 2,
             [first, ..] if is_bar(first) => fields - 1,
             _ => fields,

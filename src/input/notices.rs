@@ -1,4 +1,4 @@
-//! What is said about an input beside the errors of its records.
+//! What is said about an input besides the errors of its records.
 
 use std::fmt;
 

@@ -73,8 +73,8 @@ impl Pairings {
         own.filter(Grid::has_blank)
     }
 
-    /// Lets the last record wait for the next chunk.
-    pub(super) fn let_last_wait(&mut self) {
+    /// Marks the last record as waiting for the next chunk.
+    pub(super) fn mark_last_waiting(&mut self) {
         if let Some(last) = self.of_records.last_mut() {
             *last = Pairing::Waiting;
         }

@@ -160,9 +160,14 @@ impl Records {
         self.len() + self.empty_lines
     }
 
+    /// The number of records of the input so far.
+    pub(super) fn count_so_far(&self) -> u64 {
+        self.offset + self.len() as u64
+    }
+
     /// Whether the input has had a record.
     pub(super) fn has_any_record(&self) -> bool {
-        self.offset > 0 || self.len() > 0
+        self.count_so_far() > 0
     }
 
     /// Whether the input starts here. An empty input has no start.
@@ -175,7 +180,7 @@ impl Records {
         self.columns_text.len()
     }
 
-    /// How many records at the start are grids without columns, with no empty line among them.
+    /// How many records at the start are grids without columns, with no empty line between them.
     pub(crate) fn leading_grids(&self) -> usize {
         if self.columns.is_empty() {
             self.first_interruption.unwrap_or(self.len())
@@ -287,7 +292,7 @@ impl Records {
         if above.is_none() || !has_more {
             return None;
         }
-        self.pairings.let_last_wait();
+        self.pairings.mark_last_waiting();
         self.last_as_carried()
     }
 
@@ -325,12 +330,15 @@ impl Records {
         })
     }
 
-    /// Takes the given solutions from the column of this name, ignoring case, or from none.
+    /// Takes the given solutions from the column of this name, ignoring case, or from none if there is
+    /// no such column.
     pub(crate) fn choose_solution_column(&mut self, name: &str) {
         if let Some(header) = &mut self.header {
             let mut names = header.names.iter();
             let column = names.position(|column| column.eq_ignore_ascii_case(name));
-            Arc::make_mut(header).solution_column = column;
+            let header = Arc::make_mut(header);
+            header.solution_column = column;
+            header.is_solution_column_chosen = true;
         }
     }
 
@@ -387,7 +395,10 @@ impl Records {
     }
 
     /// Gives the last record these columns: pieces of text, one after the other. Records before it
-    /// that have none get empty ones. There must be a record.
+    /// that have none get empty ones.
+    ///
+    /// # Panics
+    /// There is no record.
     pub(super) fn push_columns<'a>(&mut self, pieces: impl IntoIterator<Item = &'a [u8]>) {
         let start = self.columns_text.len();
         self.columns.resize(self.len() - 1, start..start);

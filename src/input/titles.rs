@@ -43,7 +43,7 @@ pub(super) fn title_beside(line: &Line<'_>, reader: &mut CellReader) -> Option<A
 }
 
 /// The title on a line above a grid that has a line of its own.
-pub(super) fn title_above(text: &[u8]) -> Option<Arc<str>> {
+pub(super) fn parse_title_line(text: &[u8]) -> Option<Arc<str>> {
     let text = String::from_utf8_lossy(text);
     let title = text.trim_start_matches([' ', '\t', '*', '/']);
     let inner = title
@@ -62,10 +62,8 @@ pub(super) fn heading_title(text: &[u8]) -> Option<Arc<str>> {
         return None;
     }
     let title = String::from_utf8_lossy(title);
-    let visible = title
-        .trim_end_matches(':')
-        .replace(is_invisible_control, "");
-    Some(visible.into())
+    let title = printable(title.trim_end_matches(':').into());
+    Some(title.trim().into())
 }
 
 /// A text as it can be printed on a line.

@@ -86,7 +86,7 @@ fn puzzle_column_fault(line: &Line<'_>, column: Option<&str>, count: usize) -> F
 }
 
 impl Header {
-    /// The header that a line is. The puzzle is in the column of this name, for `None` of a usual
+    /// Parses a line as a header. The puzzle is in the column of this name, for `None` of a usual
     /// name, or else in the first.
     pub(crate) fn new(text: &[u8], column: Option<&str>) -> Header {
         let delimiter = delimiter_of(text);

@@ -3,7 +3,7 @@
 //! gives the header more columns than a comma.
 //!
 //! A record keeps its columns, so that the output can repeat them and add one. Missing fields are
-//! added and others cut, which keeps the new field in its own column.
+//! added and extra ones dropped, which keeps the new field in its own column.
 
 mod fields;
 mod header;
@@ -149,7 +149,10 @@ impl Csv {
 
     fn read_first_line(&mut self, line: &Line<'_>, sink: &mut Sink<'_>) {
         if line.text.is_empty() {
-            return sink.records.push_empty_line();
+            if sink.records.has_any_record() {
+                sink.records.push_empty_line();
+            }
+            return;
         }
         // Most lines have no quote.
         let has_quote = memchr(b'"', line.bytes).is_some();

@@ -169,7 +169,7 @@ impl<'a> ArrayCells<'a> {
         cells.iter().try_for_each(|cell| self.push_cell(cell.get()))
     }
 
-    /// Adds the cell that is a scalar, or an object with a value. What is not a cell counts as one.
+    /// Adds the cell that is a scalar, or an object with a value. A malformed cell still counts as one.
     fn push_cell(&mut self, element: &'a str) -> Result<(), NotCells> {
         let source = value_of_cell(element).ok_or(NotCells)?;
         if let Some(cell) = plain_cell(source) {
@@ -237,7 +237,7 @@ fn plain_cell(source: &str) -> Option<LineCell> {
     }
 }
 
-/// The cell that a token is. Its place in a line is not needed.
+/// Converts a token to a cell. Its place in a line is not needed.
 fn cell_of_token(mask: Mask, symbol: Symbol) -> LineCell {
     LineCell {
         mask,
@@ -246,7 +246,7 @@ fn cell_of_token(mask: Mask, symbol: Symbol) -> LineCell {
     }
 }
 
-/// The cell that a text is. An empty text is a blank.
+/// Converts a text to a cell. An empty text is a blank.
 fn cell_of_text(text: &[u8]) -> Option<LineCell> {
     match tokenize(text)[..] {
         [] => Some(LineCell::blank(Symbol::EmptyField, 0)),

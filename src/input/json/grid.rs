@@ -138,7 +138,7 @@ fn without_sources(cells: &[ArrayCell<'_>]) -> Vec<LineCell> {
     cells.iter().map(|cell| cell.cell).collect()
 }
 
-/// The grid that an array is.
+/// The grid in an array.
 pub(super) fn grid_of_array(value: &RawValue) -> Option<Grid> {
     match Shape::of(value) {
         Shape::Grid(GridText::Digits(grid)) => Some(grid),

@@ -18,7 +18,7 @@
 //!       --recorder: search, members--> records
 //! ```
 //!
-//! What came of a value is decided from the inside out:
+//! What becomes of a value is decided from the inside out:
 //!
 //! ```text
 //! FirstValue   what the parser says: an object, another value, incomplete or broken
@@ -126,17 +126,17 @@ impl Json {
         self.values.read_object(line, sink);
     }
 
-    /// Takes the next value, or what is between values.
+    /// Consumes the next value, or what is between values.
     pub(super) fn read(&mut self, unread: Unread<'_>, sink: &mut Sink<'_>) -> Next {
         let upcoming = Upcoming::new(&unread, self.column, self.depth);
-        let next = self.take(upcoming, sink);
+        let next = self.consume_next(upcoming, sink);
         if let Next::Consumed(length) = next {
             self.column = column_after(self.column, &unread.text[..length]);
         }
         next
     }
 
-    fn take(&mut self, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
+    fn consume_next(&mut self, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
         if upcoming.indent > LONGEST_LINE {
             return self.take_long_indent(&upcoming);
         }
@@ -155,9 +155,9 @@ impl Json {
             }
         }
         if self.depth > 0 {
-            self.take_in_array(first, upcoming, sink)
+            self.read_in_array(first, upcoming, sink)
         } else {
-            self.take_outside(first, upcoming, sink)
+            self.read_top_level(first, upcoming, sink)
         }
     }
 
@@ -200,7 +200,7 @@ impl Json {
     }
 
     /// Takes what starts with the byte `first` outside of arrays.
-    fn take_outside(&mut self, first: u8, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
+    fn read_top_level(&mut self, first: u8, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
         match first {
             b'{' | b'[' => self.take_value(upcoming, sink),
             // An empty line, too, is left to the reader of lines.
@@ -212,7 +212,7 @@ impl Json {
     }
 
     /// Takes what starts with the byte `first` in an array.
-    fn take_in_array(&mut self, first: u8, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
+    fn read_in_array(&mut self, first: u8, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
         match first {
             b'\n' | b'\r' | b',' => consume(&upcoming, 1),
             b']' => {

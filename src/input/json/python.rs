@@ -9,7 +9,7 @@ const CONSTANTS: [(&str, &str); 5] = [
     ("False", "false"),
 ];
 
-/// A text of Python or JavaScript as JSON: with double quotes in the place of apostrophes, without
+/// A text of Python or JavaScript as JSON: with double quotes instead of apostrophes, without
 /// constants of these languages, and without commas in front of brackets. Each byte keeps its place.
 /// A constant that is cut off by the end of the text is left out, so the value around it is not
 /// broken but incomplete.

@@ -1,7 +1,6 @@
 //! Adds the records of values: of a bare grid, of an object with a puzzle, or of the elements of
 //! an array.
 
-use std::mem;
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
@@ -16,7 +15,7 @@ use crate::input::InputOptions;
 use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};
 use crate::input::header::Header;
 use crate::input::notices::NewMember;
-use crate::input::records::Sink;
+use crate::input::records::{Records, Sink};
 use crate::input::rows::is_solution_of;
 
 const ONE_PUZZLE: &str = "expected a JSON object with one puzzle (\"puzzle\": ...)";
@@ -36,14 +35,21 @@ pub(super) struct Recorder {
     pub(super) header: Option<Arc<Header>>,
     /// A member that the first record lacks has been found.
     has_new_member: bool,
-    /// The grid of the record above, if that was a bare grid.
-    grid_above: Option<Grid>,
+    /// The last bare grid.
+    grid_above: Option<GridAbove>,
     /// The number of grids that were left out because they solve the grid above them.
     pub(super) omitted_solutions: u64,
     /// The number of arrays around the value, inside the value that was parsed.
     depth: usize,
-    /// The memory of the members of a record.
+    /// Scratch buffer for the members of a record.
     members_text: Vec<u8>,
+}
+
+/// A bare grid. Its solution can follow, unless another record is between them.
+struct GridAbove {
+    grid: Grid,
+    /// The number of records of the input, up to this one.
+    record_count: u64,
 }
 
 impl Recorder {
@@ -102,15 +108,25 @@ impl Recorder {
         let line = source.line_of(value.get());
         let result = grid.read(value.get(), source, &self.blanks, sink.cell_reader);
         let own = result.as_ref().ok().map(|puzzle| puzzle.grid);
-        let above = mem::replace(&mut self.grid_above, own);
-        if !self.every_grid
-            && let (Some(own), Some(above)) = (own, above)
-            && is_solution_of(&own, &above)
-        {
+        if own.is_some_and(|own| self.is_omitted(&own, sink.records)) {
             self.omitted_solutions += 1;
-            return;
+        } else {
+            self.push_record(line, result, &[KeptMember::of_grid(value)], sink);
         }
-        self.push_record(line, result, &[KeptMember::of_grid(value)], sink);
+        self.grid_above = own.map(|grid| GridAbove {
+            grid,
+            record_count: sink.records.count_so_far(),
+        });
+    }
+
+    /// Whether a bare grid is left out, because it solves the grid right above it. Lines between
+    /// values can be records, too.
+    fn is_omitted(&self, own: &Grid, records: &Records) -> bool {
+        let Some(above) = &self.grid_above else {
+            return false;
+        };
+        let is_right_above = above.record_count == records.count_so_far();
+        !self.every_grid && is_right_above && is_solution_of(own, &above.grid)
     }
 
     /// Takes the puzzle of an object, or those in its arrays.
@@ -195,8 +211,6 @@ impl Recorder {
         sink: &mut Sink<'_>,
     ) {
         let line = error.line;
-        // A grid below is not right below the one above.
-        self.grid_above = None;
         sink.records.push_error(error);
         self.push_members(line, members, sink);
     }

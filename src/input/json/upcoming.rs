@@ -1,4 +1,4 @@
-//! The text in front of the reader, and how much of it the next value can take.
+//! The text ahead of the reader, and how much of it the next value can take.
 
 use memchr::memchr2;
 

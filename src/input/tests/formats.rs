@@ -9,6 +9,7 @@ use crate::input::InputOptions;
 use crate::input::error::{LONGEST_LINE, ParseError};
 use crate::input::reader::{Reader, TEXT_LIMIT};
 use crate::input::records::{Record, Records};
+use crate::input::titles::Titles;
 
 mod csv {
     use super::*;
@@ -291,6 +292,31 @@ mod csv {
                 read(&format!("id\tpuzzle\tnote\n{record}")).grids,
                 [puzzle()],
                 "{record:?}"
+            );
+        }
+    }
+
+    /// They are not records, so a chunk of them would look like another start of the input.
+    #[test]
+    fn empty_lines_below_the_header_are_not_kept() {
+        let text = fill("id,puzzle\n\n\n1,PUZZLE\n\n2,PUZZLE\n");
+        for column in [None, Some("puzzle".to_string())] {
+            let options = InputOptions {
+                column,
+                ..InputOptions::default()
+            };
+            let mut reader = Reader::new(text.as_bytes(), &options);
+            let mut records = Records::default();
+            assert!(reader.fill(&mut records, 1, true).unwrap());
+            assert_eq!(
+                (fixtures::lines(&records), records.len_with_empties()),
+                (vec![4], 1)
+            );
+            records.clear();
+            assert!(reader.fill(&mut records, 2, true).unwrap());
+            assert_eq!(
+                (fixtures::lines(&records), records.len_with_empties()),
+                (vec![6], 2)
             );
         }
     }
@@ -1125,6 +1151,37 @@ mod reader {
             );
             assert_eq!(read(&long).1, [format!("1: {message}")]);
         }
+    }
+
+    #[test]
+    fn the_word_end_above_a_line_that_is_too_long_is_a_record() {
+        let long = "5".repeat(LONGEST_LINE + 1);
+        for below in ["", PUZZLE] {
+            let records = read(&format!("{PUZZLE}\nend\n{long}\n{below}\n")).1;
+            assert!(records[1].starts_with("2:1: "), "{records:?}");
+            assert!(records[2].starts_with("3: "), "{records:?}");
+        }
+    }
+
+    #[test]
+    fn a_title_above_a_malformed_record_is_not_that_of_the_next_grid() {
+        let long = "5".repeat(LONGEST_LINE + 1);
+        for between in ["hello", "end", &long] {
+            let text = format!("{PUZZLE}\n[Easy]\n{between}\n{PUZZLE}\n");
+            let options = InputOptions::default();
+            let mut reader = Reader::new(text.as_bytes(), &options).with_titles(Titles::Read);
+            let mut records = Records::default();
+            assert!(!reader.fill(&mut records, usize::MAX, true).unwrap());
+            assert_eq!(fixtures::titles(&records), [None, None, None]);
+        }
+    }
+
+    #[test]
+    fn a_heading_has_no_space_at_its_end_and_a_space_for_a_tab() {
+        let text = format!("# Easy :\n{0}\n# Very\teasy\n{0}\n", rows("").join("\n"));
+        let records = fixtures::read(None, text.as_bytes());
+        let titles = ["Easy", "Very easy"].map(|title| Some(title.to_string()));
+        assert_eq!(fixtures::titles(&records), titles);
     }
 
     /// An input that gives no more than one of these texts at each read, of which an empty one is

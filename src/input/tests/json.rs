@@ -3,6 +3,7 @@
 use super::fixtures::{self, OTHER, PUZZLE, SOLUTION, fill, puzzle, read_pieces, rows};
 use crate::input::InputFormat;
 use crate::input::InputOptions;
+use crate::input::error::LONGEST_LINE;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
 
@@ -256,6 +257,31 @@ fn below_a_bad_value_a_solution_is_a_record() {
         );
         assert_eq!(records.omitted_solutions, 0);
     }
+}
+
+#[test]
+fn below_another_record_a_solution_is_a_record() {
+    let long = "x".repeat(LONGEST_LINE + 1);
+    for (between, count) in [
+        ("foo", 3),
+        (OTHER, 3),
+        (&*long, 3),
+        ("[Easy]", 1),
+        ("# a", 1),
+    ] {
+        let records = read(&format!("[\"PUZZLE\"]\n{between}\n[\"{SOLUTION}\"]\n"));
+        assert_eq!(records.len(), count, "{between}");
+        let omitted = u64::from(count == 1);
+        assert_eq!(records.omitted_solutions, omitted, "{between}");
+    }
+}
+
+#[test]
+fn a_column_that_no_record_has_gives_no_solution() {
+    let mut records = read("{\"puzzle\":\"PUZZLE\",\"solution\":\"PUZZLE\"}\n");
+    assert!(records.record(0).has_solution_column());
+    records.choose_solution_column("other");
+    assert!(!records.record(0).has_solution_column());
 }
 
 #[test]
