@@ -117,9 +117,9 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
 
     /// The limit of the next closure: the length of the easiest proof so far.
     ///
-    /// A proof of just this length is also taken if it is preferred. It has branches, as a
-    /// contradiction is never preferred, and each branch is shorter than this. So a closure that
-    /// stops at the limit still has it.
+    /// A proof of just this length is also taken if it is preferred. A contradiction never is, so
+    /// such a proof is the sum of two or more branches, each shorter than this. A closure that
+    /// stops at the limit still has them.
     fn limit(&self) -> u16 {
         self.best.map_or(NO_LIMIT, |best| best.length)
     }

@@ -8,9 +8,9 @@
 //! X and Y    7.0    7.0
 //! ```
 //!
-//! What a cycle of n candidates eliminates, a chain of n + 2 candidates eliminates that runs once
-//! around it. So there is no cycle where there is no chain, and if the shortest chain has n
-//! candidates, each cycle has at least n - 2.
+//! What a cycle of n candidates eliminates, a chain of at most n + 2 nodes eliminates, too: it goes
+//! from the eliminated candidate around the cycle and back. So there is no cycle where there is no
+//! chain, and if the shortest chain has n nodes, each cycle has at least n - 2 candidates.
 
 use super::cost::{Cost, Preference};
 use super::cycle::MIN_LENGTH;

@@ -42,7 +42,7 @@
 //! one node and off in another counts twice, and a proof with branches counts the nodes of each.
 //!
 //! A search only finds out what a proof shows and how long it is. If the proof itself is wanted, a
-//! second search lists its nodes.
+//! second search lists its nodes. (A cycle is found with its nodes.)
 //!
 //! ```text
 //! literal, bit_set, position, graph          candidates, sets of them, their groups and links
@@ -95,13 +95,19 @@ pub(super) fn nishio(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
     memory.workspace().nishio.easiest_step(view)
 }
 
-/// The easiest multiple chain. The search for simple chains has found none in this board.
+/// The easiest multiple chain.
+///
+/// # Panics
+/// If [`simple`] was not tried last on this board. It must have found no chain.
 pub(super) fn multiple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
     let finished = memory.workspace().simple.finished(view.board);
     multiple::easiest_step(view, finished)
 }
 
-/// The easiest dynamic chain. The search for simple chains has found none in this board.
+/// The easiest dynamic chain.
+///
+/// # Panics
+/// If [`simple`] was not tried last on this board. It must have found no chain.
 pub(super) fn dynamic(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
     let finished = memory.workspace().simple.finished(view.board);
     dynamic::easiest_step(view, finished.position)
