@@ -20,7 +20,7 @@ pub(super) enum Preference {
     Either,
     X,
     Y,
-    XY,
+    All,
     Cell,
     Places,
     Contradiction,

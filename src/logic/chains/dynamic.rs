@@ -107,8 +107,8 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         let literals = 2 * position.len();
         DynamicSearch {
             position,
-            if_on: Closure::new(position, Links::XY, Mode::Dynamic),
-            if_off: Closure::new(position, Links::XY, Mode::Dynamic),
+            if_on: Closure::new(position, Links::All, Mode::Dynamic),
+            if_off: Closure::new(position, Links::All, Mode::Dynamic),
             sizes: Vec::with_capacity(literals * position.len()),
             sums: vec![0; literals],
             best: None,
@@ -243,7 +243,7 @@ fn first_of_length<const W: usize>(closure: &Closure<'_, W>, sums: &[u16], lengt
 fn explain<const W: usize>(position: &Position, easiest: DynamicProof) -> Chain {
     let target = easiest.target;
     match easiest.origin {
-        Origin::Contradiction(source) => explain_contradiction::<W>(position, Links::XY, source),
+        Origin::Contradiction(source) => explain_contradiction::<W>(position, Links::All, source),
         Origin::Either(x) => explain_either::<W>(position, x, target),
         Origin::Group(group) => explain_group::<W>(position, Mode::Dynamic, group, target),
     }

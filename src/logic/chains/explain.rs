@@ -45,7 +45,7 @@ fn explain_branch<const W: usize>(
     source: Literal,
     target: Literal,
 ) -> Vec<Node> {
-    let mut closure = Closure::<W>::new(position, Links::XY, mode);
+    let mut closure = Closure::<W>::new(position, Links::All, mode);
     closure.follow_all(source);
     closure.explain(source, target)
 }

@@ -153,7 +153,7 @@ fn first_target(position: &Position, shared: &SharedTargets) -> Literal {
     }
     let first = position.all_members(shared.group).next();
     let first = first.expect("no group to try is empty");
-    let mut closure = Closure::<WIDTH>::new(position, Links::XY, Mode::Static);
+    let mut closure = Closure::<WIDTH>::new(position, Links::All, Mode::Static);
     closure.follow_all(Literal::on(first));
     for state in [State::On, State::Off] {
         for x in closure.found(state) {

@@ -34,11 +34,11 @@ pub(super) fn is_line(group: usize) -> bool {
 pub(super) enum Links {
     /// Those in units, so that the chain has one digit.
     X,
-    /// All weak links, but only the strong links in cells.
+    /// Weak links of all kinds, strong links only in cells.
     Y,
-    /// All.
+    /// Weak and strong links of all kinds.
     #[default]
-    XY,
+    All,
 }
 
 /// A group that a candidate belongs to, and the bit of the candidate in the masks of this group.
@@ -161,7 +161,7 @@ impl Position {
     pub(super) fn weak_groups(&self, x: usize, links: Links) -> &[Membership] {
         match links {
             Links::X => self.units_of(x),
-            Links::Y | Links::XY => self.groups_of(x),
+            Links::Y | Links::All => self.groups_of(x),
         }
     }
 
@@ -171,7 +171,7 @@ impl Position {
         match links {
             Links::X => self.units_of(x),
             Links::Y => &self.memberships[x][..1],
-            Links::XY => self.groups_of(x),
+            Links::All => self.groups_of(x),
         }
     }
 

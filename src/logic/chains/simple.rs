@@ -9,7 +9,7 @@ use super::super::{Detail, Step, View};
 use super::cost::Cost;
 use super::cycle::MIN_LENGTH;
 use super::cycle_search::{CycleSearch, Limits};
-use super::family::{Family, X_FAMILY, XY_FAMILY, Y_CYCLE_COST};
+use super::family::{ALL_FAMILY, Family, X_FAMILY, Y_CYCLE_COST};
 use super::graph::Graph;
 use super::levels::Levels;
 use super::position::{Links, Position, candidates_of_digit};
@@ -88,14 +88,14 @@ impl SimpleSearch {
         self.of_digits[i].set(places, easiest);
     }
 
-    /// The easiest proof with X and Y links, if it is easier than `bound`.
+    /// The easiest proof with all links, if it is easier than `bound`.
     fn easiest_of_all(&mut self, candidates: &[u16; CELLS], bound: Cost) -> Option<SimpleProof> {
-        if XY_FAMILY.cycle_cost.at(MIN_LENGTH) >= bound {
+        if ALL_FAMILY.cycle_cost.at(MIN_LENGTH) >= bound {
             return None;
         }
-        self.graph.fill(candidates, XY_FAMILY.links);
+        self.graph.fill(candidates, ALL_FAMILY.links);
         let search = FamilySearch {
-            family: XY_FAMILY,
+            family: ALL_FAMILY,
             candidates,
             graph: &self.graph,
             bound,

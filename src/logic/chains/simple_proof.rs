@@ -79,7 +79,7 @@ impl SimpleProof {
 fn chain_nodes(board: &Board, links: Links, source: Candidate, state: State) -> Vec<Node> {
     let candidates = match links {
         Links::X => candidates_of_digit(&board.candidates, source.i),
-        Links::Y | Links::XY => board.candidates,
+        Links::Y | Links::All => board.candidates,
     };
     let mut graph = Graph::default();
     graph.fill(&candidates, links);
