@@ -100,8 +100,8 @@ pub(super) fn nishio(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
 /// # Panics
 /// If [`simple`] was not tried last on this board. It must have found no chain.
 pub(super) fn multiple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
-    let finished = memory.workspace().simple.finished(view.board);
-    multiple::easiest_step(view, finished)
+    let full_levels = memory.workspace().simple.full_levels(view.board);
+    multiple::easiest_step(view, full_levels)
 }
 
 /// The easiest dynamic chain.
@@ -109,6 +109,6 @@ pub(super) fn multiple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
 /// # Panics
 /// If [`simple`] was not tried last on this board. It must have found no chain.
 pub(super) fn dynamic(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
-    let finished = memory.workspace().simple.finished(view.board);
-    dynamic::easiest_step(view, finished.position)
+    let full_levels = memory.workspace().simple.full_levels(view.board);
+    dynamic::easiest_step(view, full_levels.position)
 }

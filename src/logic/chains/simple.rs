@@ -5,7 +5,7 @@
 //! until a place of the digit changes.
 
 use super::super::board::{Board, ROW};
-use super::super::{Detail, Step, View};
+use super::super::{Step, View};
 use super::cost::Cost;
 use super::cycle::MIN_LENGTH;
 use super::cycle_search::{CycleSearch, Limits};
@@ -31,27 +31,25 @@ pub(super) struct SimpleSearch {
     pair_graph: Graph,
     pair_levels: Levels<3>,
     /// The easiest proof with X links for each digit.
-    of_digits: [Remembered<SimpleProof>; 9],
+    remembered: [Remembered<SimpleProof>; 9],
 }
 
 impl SimpleSearch {
     /// The step of the easiest cycle or chain.
     pub(super) fn easiest_step(&mut self, view: &View<'_>) -> Option<Step> {
         let easiest = self.easiest(view.board)?;
-        let chain = match view.detail {
-            Detail::Effect => None,
-            Detail::Proof => Some(easiest.explain(view.board)),
-        };
-        view.step_of_proof(easiest.cost, &easiest.effect, chain)
+        view.step_of_proof(easiest.cost, &easiest.effect, || {
+            easiest.explain(view.board)
+        })
     }
 
     fn easiest(&mut self, board: &Board) -> Option<SimpleProof> {
-        let of_digits = self.easiest_of_digits(board);
-        let bound = of_digits.as_ref().map_or(Cost::MAX, |proof| proof.cost);
-        let of_all = self.easiest_of_all(&board.candidates, bound);
+        let digit_proof = self.easiest_of_digits(board);
+        let bound = digit_proof.as_ref().map_or(Cost::MAX, |proof| proof.cost);
+        let all_links_proof = self.easiest_of_all(&board.candidates, bound);
         // The proof of all links, if there is one, is the easier one. Without either there is no
         // Y cycle: a chain that runs around it would be among those with all links.
-        let best = of_all.or(of_digits)?;
+        let best = all_links_proof.or(digit_proof)?;
         let y_cycle = self.easiest_y_cycle(&board.candidates, best.cost);
         Some(y_cycle.unwrap_or(best))
     }
@@ -62,7 +60,7 @@ impl SimpleSearch {
             self.search_digit(board, i);
         }
         let mut best: Option<&SimpleProof> = None;
-        for easiest in self.of_digits.iter().filter_map(Remembered::easiest) {
+        for easiest in self.remembered.iter().filter_map(Remembered::easiest) {
             if best.is_none_or(|best| easiest.comes_before(best)) {
                 best = Some(easiest);
             }
@@ -73,7 +71,7 @@ impl SimpleSearch {
     /// Remembers the easiest proof for digit `i + 1`, unless it is known for its places.
     fn search_digit(&mut self, board: &Board, i: usize) {
         let places = board.places_in(ROW, i);
-        if self.of_digits[i].is_for(places) {
+        if self.remembered[i].is_for(places) {
             return;
         }
         let candidates = candidates_of_digit(&board.candidates, i);
@@ -85,7 +83,7 @@ impl SimpleSearch {
             bound: Cost::MAX,
         };
         let easiest = search.easiest(&mut self.digit_levels);
-        self.of_digits[i].set(places, easiest);
+        self.remembered[i].set(places, easiest);
     }
 
     /// The easiest proof with all links, if it is easier than `bound`.
@@ -134,25 +132,25 @@ impl SimpleSearch {
         Some(SimpleProof::of_cycle(position, cycle, cost))
     }
 
-    /// What the search has found out about a board in which it has just found no chain.
+    /// The levels of a board in which the search has just found no chain.
     ///
     /// # Panics
     /// If another board was searched last.
-    pub(super) fn finished(&self, board: &Board) -> Finished<'_> {
+    pub(super) fn full_levels(&self, board: &Board) -> FullLevels<'_> {
         let position = &self.graph.position;
         assert!(
             position.is_of(&board.candidates),
             "simple chains come first"
         );
-        Finished {
+        FullLevels {
             position,
             levels: &self.levels,
         }
     }
 }
 
-/// What is known of a board without a simple chain.
-pub(super) struct Finished<'a> {
+/// The levels of a board without a simple chain.
+pub(super) struct FullLevels<'a> {
     /// All its candidates.
     pub(super) position: &'a Position,
     /// What each of them leads to, dead ends included. The last level adds nothing to the level two

@@ -27,6 +27,10 @@ impl Width {
     }
 }
 
+/// The words of a set of literals that is wide enough for all positions: two bits for each of 729
+/// candidates. Proofs are explained with such sets, as a width that fits would save no time there.
+pub(super) const MAX_LITERAL_WORDS: usize = 24;
+
 /// Levels for sets of each width.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LevelsByWidth {
