@@ -39,22 +39,15 @@ impl NishioSearch {
 
     /// The easiest contradiction of all digits.
     fn easiest(&mut self, board: &Board) -> Option<DigitContradiction> {
-        for i in 0..9 {
-            self.search_digit(board, i);
-        }
-        let contradictions = self.remembered.iter().filter_map(Remembered::easiest);
-        contradictions.min().copied()
+        (0..9).filter_map(|i| self.easiest_of_digit(board, i)).min()
     }
 
-    /// Remembers the easiest contradiction of digit `i + 1`, unless it is known for its places.
-    fn search_digit(&mut self, board: &Board, i: usize) {
+    /// The easiest contradiction of digit `i + 1`.
+    fn easiest_of_digit(&mut self, board: &Board, i: usize) -> Option<DigitContradiction> {
         let places = board.places_in(ROW, i);
-        if self.remembered[i].is_for(places) {
-            return;
-        }
-        self.position
-            .fill(&candidates_of_digit(&board.candidates, i));
-        self.remembered[i].set(places, easiest_of_digit(&self.position));
+        let position = &mut self.position;
+        let easiest = self.remembered[i].easiest_for(places, || search_digit(position, board, i));
+        easiest.copied()
     }
 
     fn explain(&mut self, board: &Board, easiest: DigitContradiction) -> Chain {
@@ -76,8 +69,9 @@ struct DigitContradiction {
     state: State,
 }
 
-/// The easiest contradiction of the digit of a position.
-fn easiest_of_digit(position: &Position) -> Option<DigitContradiction> {
+/// The easiest contradiction of digit `i + 1`. Fills the position with the candidates of the digit.
+fn search_digit(position: &mut Position, board: &Board, i: usize) -> Option<DigitContradiction> {
+    position.fill(&candidates_of_digit(&board.candidates, i));
     let mut closure = Closure::<LITERAL_WORDS>::new(position, Links::X, Mode::Dynamic);
     let mut best: Option<DigitContradiction> = None;
     for x in 0..position.len() {

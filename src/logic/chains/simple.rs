@@ -24,9 +24,7 @@ pub(super) struct SimpleSearch {
     /// All candidates with all links.
     graph: Graph,
     levels: LevelsByWidth,
-    /// The candidates of one digit, at most 81, with X links.
-    digit_graph: Graph,
-    digit_levels: Levels<2>,
+    digit: DigitSearch,
     /// The candidates of the cells with two, at most 162, with Y links.
     pair_graph: Graph,
     pair_levels: Levels<3>,
@@ -56,34 +54,17 @@ impl SimpleSearch {
 
     /// The easiest proof with X links.
     fn easiest_of_digits(&mut self, board: &Board) -> Option<SimpleProof> {
-        for i in 0..9 {
-            self.search_digit(board, i);
-        }
         let mut best: Option<&SimpleProof> = None;
-        for easiest in self.remembered.iter().filter_map(Remembered::easiest) {
-            if best.is_none_or(|best| easiest.comes_before(best)) {
+        for (i, remembered) in self.remembered.iter_mut().enumerate() {
+            let places = board.places_in(ROW, i);
+            let easiest = remembered.easiest_for(places, || self.digit.easiest(board, i));
+            if let Some(easiest) = easiest
+                && best.is_none_or(|best| easiest.comes_before(best))
+            {
                 best = Some(easiest);
             }
         }
         best.cloned()
-    }
-
-    /// Remembers the easiest proof for digit `i + 1`, unless it is known for its places.
-    fn search_digit(&mut self, board: &Board, i: usize) {
-        let places = board.places_in(ROW, i);
-        if self.remembered[i].is_for(places) {
-            return;
-        }
-        let candidates = candidates_of_digit(&board.candidates, i);
-        self.digit_graph.fill(&candidates, X_FAMILY.links);
-        let search = FamilySearch {
-            family: X_FAMILY,
-            candidates: &candidates,
-            graph: &self.digit_graph,
-            bound: Cost::MAX,
-        };
-        let easiest = search.easiest(&mut self.digit_levels);
-        self.remembered[i].set(places, easiest);
     }
 
     /// The easiest proof with all links, if it is easier than `bound`.
@@ -156,6 +137,29 @@ pub(super) struct FullLevels<'a> {
     /// What each of them leads to, dead ends included. The last level adds nothing to the level two
     /// before it, so the last two levels have everything.
     pub(super) levels: &'a LevelsByWidth,
+}
+
+/// The search within one digit.
+#[derive(Clone, Debug, Default)]
+struct DigitSearch {
+    /// The candidates of one digit, at most 81, with X links.
+    graph: Graph,
+    levels: Levels<2>,
+}
+
+impl DigitSearch {
+    /// The easiest proof for digit `i + 1`.
+    fn easiest(&mut self, board: &Board, i: usize) -> Option<SimpleProof> {
+        let candidates = candidates_of_digit(&board.candidates, i);
+        self.graph.fill(&candidates, X_FAMILY.links);
+        let search = FamilySearch {
+            family: X_FAMILY,
+            candidates: &candidates,
+            graph: &self.graph,
+            bound: Cost::MAX,
+        };
+        search.easiest(&mut self.levels)
+    }
 }
 
 /// The search for the easiest cycle or chain of a family.
