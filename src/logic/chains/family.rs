@@ -84,7 +84,7 @@ impl Family {
     /// Whether a chain or cycle could be easier than `bound`, if no chain is shorter than this
     /// length.
     pub(super) fn can_beat(self, bound: Cost, chain_length: u32) -> bool {
-        let min_cycle_length = chain_length.saturating_sub(2).max(MIN_LENGTH);
+        let min_cycle_length = (chain_length - 2).max(MIN_LENGTH);
         self.chain_cost.at(chain_length) < bound || self.cycle_cost.at(min_cycle_length) < bound
     }
 

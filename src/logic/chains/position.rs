@@ -156,7 +156,7 @@ impl Position {
         &self.memberships[x][1..]
     }
 
-    /// The groups of a candidate in which these links lead from on to off: its weak links.
+    /// The groups in which a candidate has weak links, which lead from on to off.
     #[inline]
     pub(super) fn weak_groups(&self, x: usize, links: Links) -> &[Membership] {
         match links {
@@ -165,7 +165,7 @@ impl Position {
         }
     }
 
-    /// The groups of a candidate in which these links lead from off to on: its strong links.
+    /// The groups in which a candidate can have strong links, which lead from off to on.
     #[inline]
     pub(super) fn strong_groups(&self, x: usize, links: Links) -> &[Membership] {
         match links {
