@@ -1,7 +1,7 @@
 //! Dynamic chains: contradictions, and what several assumptions have in common.
 //!
-//! In a dynamic chain, what is off is gone: an off node turns on the last candidate that its group
-//! has left. There are three kinds of proofs, each that a literal holds:
+//! In a dynamic chain, off candidates are removed from their groups: an off node turns on the last
+//! candidate that its group has left. There are three kinds of proofs, each that a literal holds:
 //!
 //! ```text
 //! contradiction   its opposite leads to some candidate both on and off

@@ -29,13 +29,13 @@
 //! All techniques here look for the easiest proof that a candidate is on or off:
 //!
 //! ```text
-//! simple     6.5  one assumption leads to its opposite, or links lead around a cycle,
-//!                 which players call a nice loop
+//! simple     6.5  one assumption leads to its opposite, or links lead around a cycle
+//!                 in both directions, which players call a continuous nice loop
 //! Nishio     7.5  one assumption leads to a contradiction within one digit
 //! multiple   8.0  all candidates of a group lead to the same literal
 //! dynamic    8.5  a contradiction or a multiple chain; or a candidate leads to the same literal
-//!                 whether it is on or off. Candidates that are off are gone, so a group of any
-//!                 size can come down to one
+//!                 whether it is on or off. Candidates that are off are removed from their
+//!                 groups, so a group of any size can come down to one
 //! ```
 //!
 //! The rating grows with the number of nodes in the proof, its *length*. A candidate that is on in
