@@ -24,7 +24,8 @@ pub(super) enum Mode {
     Dynamic,
 }
 
-/// What follows from an assumption, in a position with up to `32 * W` candidates.
+/// What follows from an assumption, in a position with up to `32 * W` candidates: sets of literals
+/// have two bits for each.
 pub(super) struct Closure<'a, const W: usize> {
     position: &'a Position,
     links: Links,
@@ -81,6 +82,9 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// less than `limit` nodes. The size of each node of such a proof is below the limit, and what
     /// follows from a node is larger. So the closure ends when no node on the agenda is small
     /// enough.
+    ///
+    /// Large nodes are followed in their turn, too: the first reason of a node counts, even if it is
+    /// a large one.
     pub(super) fn follow(&mut self, source: Literal, limit: u16) {
         self.start(source, limit);
         while let Some(Literal { x, state }) = self.next() {
@@ -174,7 +178,7 @@ impl<'a, const W: usize> Closure<'a, W> {
         }
         // Noted before the check: `explain` needs it for a contradiction, too.
         let others = self.position.masks[group] & !bit;
-        let size = self.reasons.derive_from_group(x, group, others);
+        let size = self.reasons.note_group(x, group, others);
         if self.reasons.has(Literal::off(x)) {
             self.contradict(on, size);
             return;
@@ -206,15 +210,14 @@ impl<'a, const W: usize> Closure<'a, W> {
         });
     }
 
-    /// The contradiction, if there is one. If its length reaches the limit, it may be wrong, but it
-    /// is not below the limit.
+    /// The contradiction, if there is one. A length at or above the limit may be wrong.
     pub(super) fn contradiction(&self) -> Option<Contradiction> {
         self.contradiction
     }
 
     /// The number of nodes that each literal rests on, with itself, by the index of the literal:
-    /// [`ABSENT`](super::reasons::ABSENT) if it does not follow. If that reaches the limit, it may
-    /// be wrong, but it is not below the limit.
+    /// [`ABSENT`](super::reasons::ABSENT) if it does not follow. A size at or above the limit may be
+    /// wrong.
     pub(super) fn sizes(&self) -> &[u16] {
         self.reasons.sizes()
     }
@@ -226,7 +229,7 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     /// The nodes that a literal follows from, and this node itself: each after those that it
     /// follows from.
-    pub(super) fn explain(&self, source: Literal, target: Literal) -> Vec<Node> {
-        self.reasons.explain(source, target)
+    pub(super) fn explain(&self, target: Literal) -> Vec<Node> {
+        self.reasons.explain(target)
     }
 }

@@ -7,7 +7,7 @@ use super::position::is_cell;
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(super) struct Cost {
     /// A sum of floating-point numbers, as in Sudoku Explainer: 6.6 + 0.1 is less than
-    /// 6.5 + 0.1 + 0.1, although both are displayed as 6.7.
+    /// 6.5 + (0.1 + 0.1), although both are displayed as 6.7.
     pub(super) rating: f64,
     /// The number of nodes in the proof; if it has branches, those of all branches.
     pub(super) length: u32,
@@ -20,7 +20,7 @@ pub(super) enum Preference {
     Either,
     X,
     Y,
-    XY,
+    All,
     Cell,
     Places,
     Contradiction,
@@ -48,6 +48,7 @@ impl Cost {
     /// The cost of a proof of this length, if ratings start at `base`. Each of the numbers 4, 6, 8,
     /// 12, 16, 24, 32, ... that is less than `length - 2` adds 0.1.
     pub(super) fn new(base: f64, length: u32, preference: Preference) -> Cost {
+        // Summed up before the base is added: the rounding counts.
         let mut added = 0.0;
         let [mut threshold, mut next] = [4, 6];
         while length > threshold + 2 {

@@ -1,4 +1,5 @@
-//! Bidirectional cycles, and what they eliminate.
+//! Cycles that can be read in both directions, and what they eliminate. Sudoku Explainer calls them
+//! bidirectional cycles.
 //!
 //! ```text
 //! a on → b off → c on → d off → a on

@@ -34,8 +34,8 @@ pub(super) struct CycleSearch<'a, const W: usize> {
 pub(super) struct Limits {
     /// The greatest length, which is even; less than [`MIN_LENGTH`] if there is none.
     pub(super) max_length: u32,
-    /// The source of a chain that costs as much as a cycle with two more candidates than that. Such
-    /// cycles come first if their source is not after that of the chain.
+    /// The source of a chain that costs as much as a cycle of `max_length + 2`. From sources up to
+    /// this one, such a cycle comes first and is accepted.
     pub(super) tied_source: Option<usize>,
 }
 
@@ -176,8 +176,12 @@ impl<'a, const W: usize> Walk<'a, W> {
                 if contains(&goals, next) {
                     remove(&mut goals, next);
                     self.visit(next, Arrival { from: index, off });
-                } else if can_close && next == self.source {
-                    self.try_close(Arrival { from: index, off });
+                } else if can_close
+                    && next == self.source
+                    && self.try_close(Arrival { from: index, off })
+                {
+                    // What else this visit leads to is too long for a shorter cycle.
+                    return;
                 }
             }
         }
@@ -204,22 +208,20 @@ impl<'a, const W: usize> Walk<'a, W> {
         });
     }
 
-    /// Records the cycle that an arrival at the source closes, if it is short enough and eliminates
-    /// something.
-    fn try_close(&mut self, Arrival { from, off }: Arrival) {
-        let length = self.visits[from].length + 1;
-        if length > self.max_length {
-            return;
-        }
+    /// Records the cycle that an arrival at the source closes, if it eliminates something. Returns
+    /// whether it does.
+    fn try_close(&mut self, Arrival { from, off }: Arrival) -> bool {
         let Some(path) = path_through(self.visits, from, off) else {
-            return;
+            return false;
         };
         let position = &self.search.graph.position;
-        if let Some(cycle) = Cycle::new(position, path, self.search.candidates) {
-            // Of several cycles of this length, the first one counts.
-            self.max_length = length - 2;
-            self.best = Some(cycle);
-        }
+        let Some(cycle) = Cycle::new(position, path, self.search.candidates) else {
+            return false;
+        };
+        // Of several cycles of this length, the first one counts.
+        self.max_length = cycle.length() - 2;
+        self.best = Some(cycle);
+        true
     }
 }
 

@@ -1,7 +1,7 @@
 //! Dynamic chains: contradictions, and what several assumptions have in common.
 //!
-//! In a dynamic chain, what is off is gone: an off node turns on the last candidate that its group
-//! has left. There are three kinds of proofs, each that a literal holds:
+//! In a dynamic chain, off candidates are removed from their groups: an off node turns on the last
+//! candidate that its group has left. There are three kinds of proofs, each that a literal holds:
 //!
 //! ```text
 //! contradiction   its opposite leads to some candidate both on and off
@@ -13,7 +13,7 @@
 //! then the places for a digit, and a contradiction is the last choice.
 
 use super::super::proof::Chain;
-use super::super::{Detail, Step, View};
+use super::super::{Step, View};
 use super::closure::{Closure, Contradiction, Mode, NO_LIMIT};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
@@ -21,18 +21,18 @@ use super::explain::{explain_contradiction, explain_either, explain_group};
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
 use super::reasons::ABSENT;
-use super::width::Width;
+use super::width::{MAX_LITERAL_WORDS, Width};
 
 const BASE_RATING: f64 = 8.5;
 
 /// The step of the easiest chain.
 pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step> {
     // Sets of literals have two bits for each candidate, so twice the words.
-    let (easiest, chain) = match Width::of(position) {
-        Width::Bits128 => easiest_dynamic::<4>(position, view.detail)?,
-        Width::Bits192 => easiest_dynamic::<6>(position, view.detail)?,
-        Width::Bits256 => easiest_dynamic::<8>(position, view.detail)?,
-        Width::Bits768 => easiest_dynamic::<24>(position, view.detail)?,
+    let easiest = match Width::of(position) {
+        Width::Bits128 => easiest_dynamic::<4>(position)?,
+        Width::Bits192 => easiest_dynamic::<6>(position)?,
+        Width::Bits256 => easiest_dynamic::<8>(position)?,
+        Width::Bits768 => easiest_dynamic::<MAX_LITERAL_WORDS>(position)?,
     };
     let cost = Cost::new(
         BASE_RATING,
@@ -41,7 +41,7 @@ pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step>
     );
     let Literal { x, state } = easiest.target;
     let effect = Effect::of(position.candidate(x), state);
-    view.step_of_proof(cost, &effect, chain)
+    view.step_of_proof(cost, &effect, || explain(position, easiest))
 }
 
 /// A dynamic chain without its nodes.
@@ -74,19 +74,11 @@ impl Origin {
     }
 }
 
-fn easiest_dynamic<const W: usize>(
-    position: &Position,
-    detail: Detail,
-) -> Option<(DynamicProof, Option<Chain>)> {
+fn easiest_dynamic<const W: usize>(position: &Position) -> Option<DynamicProof> {
     let mut search = DynamicSearch::<W>::new(position);
-    search.look_at_candidates();
-    search.look_at_groups();
-    let easiest = search.best?;
-    let chain = match detail {
-        Detail::Effect => None,
-        Detail::Proof => Some(explain::<W>(position, easiest)),
-    };
-    Some((easiest, chain))
+    search.follow_candidates();
+    search.try_groups();
+    search.best
 }
 
 struct DynamicSearch<'a, const W: usize> {
@@ -107,8 +99,8 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         let literals = 2 * position.len();
         DynamicSearch {
             position,
-            if_on: Closure::new(position, Links::XY, Mode::Dynamic),
-            if_off: Closure::new(position, Links::XY, Mode::Dynamic),
+            if_on: Closure::new(position, Links::All, Mode::Dynamic),
+            if_off: Closure::new(position, Links::All, Mode::Dynamic),
             sizes: Vec::with_capacity(literals * position.len()),
             sums: vec![0; literals],
             best: None,
@@ -117,16 +109,16 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
 
     /// The limit of the next closure: the length of the easiest proof so far.
     ///
-    /// A proof of just this length is also taken if it is preferred. It has branches, as a
-    /// contradiction is never preferred, and each branch is shorter than this. So a closure that
-    /// stops at the limit still has it.
+    /// A proof of just this length is also taken if it is preferred. A contradiction never is, so
+    /// such a proof is the sum of two or more branches, each shorter than this. A closure that
+    /// stops at the limit still has them.
     fn limit(&self) -> u16 {
         self.best.map_or(NO_LIMIT, |best| best.length)
     }
 
     /// Whether a proof is easier than all that have been found. If its length is [`ABSENT`], there
     /// is no such proof.
-    fn is_easiest(&self, length: u16, origin: Origin) -> bool {
+    fn beats_best(&self, length: u16, origin: Origin) -> bool {
         match self.best {
             None => length < ABSENT,
             Some(best) => (length, origin.preference()) < (best.length, best.origin.preference()),
@@ -134,27 +126,27 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
     }
 
     /// Follows each candidate, on and off, and looks for contradictions and for what both lead to.
-    fn look_at_candidates(&mut self) {
+    fn follow_candidates(&mut self) {
         for x in 0..self.position.len() {
             let limit = self.limit();
             self.if_on.follow(Literal::on(x), limit);
             self.sizes.extend_from_slice(self.if_on.sizes());
-            self.offer_contradiction(Literal::on(x), self.if_on.contradiction());
+            self.try_contradiction(Literal::on(x), self.if_on.contradiction());
             let limit = self.limit();
             self.if_off.follow(Literal::off(x), limit);
-            self.offer_contradiction(Literal::off(x), self.if_off.contradiction());
+            self.try_contradiction(Literal::off(x), self.if_off.contradiction());
             let cell = self.position.candidate(x).cell;
-            // As in Sudoku Explainer. With two candidates, the cell as a group says the same.
+            // As in Sudoku Explainer. With two candidates, the cell as a group is equivalent.
             if self.position.masks[cell].count_ones() > 2 {
-                self.offer_either(x);
+                self.try_either(x);
             }
         }
     }
 
-    fn offer_contradiction(&mut self, source: Literal, contradiction: Option<Contradiction>) {
+    fn try_contradiction(&mut self, source: Literal, contradiction: Option<Contradiction>) {
         let origin = Origin::Contradiction(source);
         if let Some(Contradiction { length, .. }) = contradiction
-            && self.is_easiest(length, origin)
+            && self.beats_best(length, origin)
         {
             self.best = Some(DynamicProof {
                 length,
@@ -165,12 +157,12 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
     }
 
     /// Looks for what a candidate leads to, whether it is on or off. Both have just been followed.
-    fn offer_either(&mut self, x: usize) {
+    fn try_either(&mut self, x: usize) {
         self.sums.copy_from_slice(self.if_on.sizes());
         add_sizes(&mut self.sums, self.if_off.sizes());
         let length = shortest(&self.sums);
         let origin = Origin::Either(x);
-        if self.is_easiest(length, origin) {
+        if self.beats_best(length, origin) {
             self.best = Some(DynamicProof {
                 length,
                 target: first_of_length(&self.if_on, &self.sums, length),
@@ -180,13 +172,13 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
     }
 
     /// Looks for what all candidates of a group lead to, for each group.
-    fn look_at_groups(&mut self) {
+    fn try_groups(&mut self) {
         for group in self.position.groups_to_try(2) {
-            self.offer_group(group);
+            self.try_group(group);
         }
     }
 
-    fn offer_group(&mut self, group: usize) {
+    fn try_group(&mut self, group: usize) {
         let mut members = self.position.all_members(group);
         let first = members.next().expect("no group to try is empty");
         let literals = self.sums.len();
@@ -197,7 +189,7 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         }
         let length = shortest(&self.sums);
         let origin = Origin::Group(group);
-        if !self.is_easiest(length, origin) {
+        if !self.beats_best(length, origin) {
             return;
         }
         // Several literals may have proofs of this length. The one that the first candidate reaches
@@ -240,11 +232,11 @@ fn first_of_length<const W: usize>(closure: &Closure<'_, W>, sums: &[u16], lengt
 }
 
 /// The chain of a proof.
-fn explain<const W: usize>(position: &Position, easiest: DynamicProof) -> Chain {
+fn explain(position: &Position, easiest: DynamicProof) -> Chain {
     let target = easiest.target;
     match easiest.origin {
-        Origin::Contradiction(source) => explain_contradiction::<W>(position, Links::XY, source),
-        Origin::Either(x) => explain_either::<W>(position, x, target),
-        Origin::Group(group) => explain_group::<W>(position, Mode::Dynamic, group, target),
+        Origin::Contradiction(source) => explain_contradiction(position, Links::All, source),
+        Origin::Either(x) => explain_either(position, x, target),
+        Origin::Group(group) => explain_group(position, Mode::Dynamic, group, target),
     }
 }

@@ -1,7 +1,7 @@
 //! What proofs show, and the steps that they lead to.
 
 use super::super::proof::{Chain, Proof};
-use super::super::{Step, View};
+use super::super::{Detail, Step, View};
 use super::cost::Cost;
 use super::literal::{Candidate, State};
 
@@ -15,7 +15,7 @@ pub(super) enum Effect {
 }
 
 impl Effect {
-    /// A candidate is on or off.
+    /// That a candidate is on or off.
     pub(super) fn of(Candidate { cell, i }: Candidate, state: State) -> Effect {
         match state {
             State::On => Effect::Fills { cell, i },
@@ -25,12 +25,13 @@ impl Effect {
 }
 
 impl View<'_> {
-    /// The step of a proof, with its chain if it is known.
+    /// The step of a proof; `explain` lists its nodes if the view wants them. `None` if nothing is
+    /// eliminated, which no proof shows.
     pub(super) fn step_of_proof(
         &self,
         cost: Cost,
         effect: &Effect,
-        chain: Option<Chain>,
+        explain: impl FnOnce() -> Chain,
     ) -> Option<Step> {
         let step = match effect {
             Effect::Fills { cell, i } => self.fill_step(*cell, *i),
@@ -40,9 +41,9 @@ impl View<'_> {
                 step.with_digits(digits)
             }
         };
-        let proof = match chain {
-            None => Proof::Omitted,
-            Some(chain) => Proof::Chain(Box::new(chain)),
+        let proof = match self.detail {
+            Detail::Effect => Proof::Omitted,
+            Detail::Proof => Proof::Chain(Box::new(explain())),
         };
         Some(Step {
             proof,

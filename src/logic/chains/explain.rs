@@ -5,9 +5,10 @@ use super::super::proof::{Chain, ChainKind, Node};
 use super::closure::{Closure, Contradiction, Mode};
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
+use super::width::MAX_LITERAL_WORDS;
 
 /// The chain from all candidates of a group to a literal that each of them leads to.
-pub(super) fn explain_group<const W: usize>(
+pub(super) fn explain_group(
     position: &Position,
     mode: Mode,
     group: usize,
@@ -16,7 +17,7 @@ pub(super) fn explain_group<const W: usize>(
     let mut branches = Vec::new();
     for x in position.all_members(group) {
         let source = Literal::on(x);
-        branches.push(explain_branch::<W>(position, mode, source, target));
+        branches.push(explain_branch(position, mode, source, target));
     }
     Chain {
         kind: position.chain_kind(group),
@@ -25,45 +26,30 @@ pub(super) fn explain_group<const W: usize>(
 }
 
 /// The chain to a literal that a candidate leads to, whether it is on or off.
-pub(super) fn explain_either<const W: usize>(
-    position: &Position,
-    x: usize,
-    target: Literal,
-) -> Chain {
+pub(super) fn explain_either(position: &Position, x: usize, target: Literal) -> Chain {
     let sources = [Literal::on(x), Literal::off(x)];
-    let branches =
-        sources.map(|source| explain_branch::<W>(position, Mode::Dynamic, source, target));
+    let branches = sources.map(|source| explain_branch(position, Mode::Dynamic, source, target));
     Chain {
         kind: ChainKind::Either,
         branches: branches.into(),
     }
 }
 
-fn explain_branch<const W: usize>(
-    position: &Position,
-    mode: Mode,
-    source: Literal,
-    target: Literal,
-) -> Vec<Node> {
-    let mut closure = Closure::<W>::new(position, Links::XY, mode);
+fn explain_branch(position: &Position, mode: Mode, source: Literal, target: Literal) -> Vec<Node> {
+    let mut closure = Closure::<MAX_LITERAL_WORDS>::new(position, Links::All, mode);
     closure.follow_all(source);
-    closure.explain(source, target)
+    closure.explain(target)
 }
 
 /// The chain from an assumption that leads to a contradiction.
 ///
 /// # Panics
 /// If it leads to none.
-pub(super) fn explain_contradiction<const W: usize>(
-    position: &Position,
-    links: Links,
-    source: Literal,
-) -> Chain {
-    let mut closure = Closure::<W>::new(position, links, Mode::Dynamic);
+pub(super) fn explain_contradiction(position: &Position, links: Links, source: Literal) -> Chain {
+    let mut closure = Closure::<MAX_LITERAL_WORDS>::new(position, links, Mode::Dynamic);
     closure.follow_all(source);
     let Contradiction { x, .. } = closure.contradiction().expect("a contradiction was found");
-    let branches =
-        [State::On, State::Off].map(|state| closure.explain(source, Literal { x, state }));
+    let branches = [State::On, State::Off].map(|state| closure.explain(Literal { x, state }));
     Chain {
         kind: ChainKind::Contradiction,
         branches: branches.into(),

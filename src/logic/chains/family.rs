@@ -5,12 +5,12 @@
 //! links      cycle  chain
 //! X          6.5    6.6     one digit
 //! Y          6.5            from cell to cell with two candidates each
-//! X and Y    7.0    7.0
+//! all        7.0    7.0
 //! ```
 //!
-//! What a cycle of n candidates eliminates, a chain of n + 2 candidates eliminates that runs once
-//! around it. So there is no cycle where there is no chain, and if the shortest chain has n
-//! candidates, each cycle has at least n - 2.
+//! What a cycle of n candidates eliminates, a chain of at most n + 2 nodes eliminates, too: it goes
+//! from the eliminated candidate around the cycle and back. So there is no cycle where there is no
+//! chain, and if the shortest chain has n nodes, each cycle has at least n - 2 candidates.
 
 use super::cost::{Cost, Preference};
 use super::cycle::MIN_LENGTH;
@@ -65,16 +65,16 @@ pub(super) const X_FAMILY: Family = Family {
         preference: Preference::X,
     },
 };
-pub(super) const XY_FAMILY: Family = Family {
-    links: Links::XY,
-    cycle_cost: XY_COST,
-    chain_cost: XY_COST,
+pub(super) const ALL_FAMILY: Family = Family {
+    links: Links::All,
+    cycle_cost: ALL_COST,
+    chain_cost: ALL_COST,
 };
-const XY_COST: CostScale = CostScale {
+const ALL_COST: CostScale = CostScale {
     base: 7.0,
-    preference: Preference::XY,
+    preference: Preference::All,
 };
-/// The chains with Y links are among those with X and Y links.
+/// The chains with Y links are among those with all links.
 pub(super) const Y_CYCLE_COST: CostScale = CostScale {
     base: 6.5,
     preference: Preference::Y,
@@ -84,14 +84,14 @@ impl Family {
     /// Whether a chain or cycle could be easier than `bound`, if no chain is shorter than this
     /// length.
     pub(super) fn can_beat(self, bound: Cost, chain_length: u32) -> bool {
-        let min_cycle_length = chain_length.saturating_sub(2).max(MIN_LENGTH);
+        let min_cycle_length = (chain_length - 2).max(MIN_LENGTH);
         self.chain_cost.at(chain_length) < bound || self.cycle_cost.at(min_cycle_length) < bound
     }
 
     /// How long a cycle may be that is easier than `bound` and comes before the shortest chain. Of
     /// a chain and a cycle with the same cost, the one with the first source comes first.
     pub(super) fn limits(self, chain: Opposite, bound: Cost) -> Limits {
-        // Only the XY family has ties: X chains start 0.1 above X cycles. Costs grow with the
+        // Only the family of all links has ties: X chains start 0.1 above X cycles. Costs grow with the
         // length, so in a tie `max_length` is two less than the length of the chain.
         let bound = bound.min(self.chain_cost.at(chain.length));
         let is_tie = bound == self.cycle_cost.at(chain.length);

@@ -3,10 +3,11 @@
 use super::position::{GROUPS, Links, Position, is_line};
 use crate::grid::CELLS;
 
-/// Candidates and the links between them, if every group has all its candidates.
+/// Candidates and the links between them, while each group keeps all its candidates. Dynamic chains,
+/// where groups lose what is off, do not use it.
 ///
 /// A *dead end* is a candidate that turns nothing on when it is off. No path leads through it, so
-/// no candidate is said to turn it off.
+/// it is not listed among what other candidates turn off.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
     pub(super) position: Position,
@@ -43,11 +44,11 @@ impl Graph {
 
     fn list_turned_off(&mut self) {
         let position = &self.position;
-        let no_dead_ends = self.members_but_dead_ends();
+        let live_members = self.live_members();
         self.turned_off.clear();
         for x in 0..position.len() {
             for membership in position.weak_groups(x, self.links) {
-                let mut others = no_dead_ends[membership.group()] & !membership.bit;
+                let mut others = live_members[membership.group()] & !membership.bit;
                 if is_line(membership.group()) {
                     // Those in the same box have been listed with the box.
                     others &= !same_box(membership.bit);
@@ -60,7 +61,7 @@ impl Graph {
     }
 
     /// The candidates of each group without the dead ends, as a mask of digits or places.
-    fn members_but_dead_ends(&self) -> [u16; GROUPS] {
+    fn live_members(&self) -> [u16; GROUPS] {
         let mut masks = [0; GROUPS];
         for x in 0..self.position.len() {
             if self.is_dead_end(x) {
@@ -92,16 +93,16 @@ impl Graph {
     }
 }
 
-/// The places of a line that lie in the same box as this one.
-fn same_box(place: u16) -> u16 {
-    0o7 << (place.trailing_zeros() / 3 * 3)
+/// The places of a line that lie in the same box as the place at this bit, as a mask.
+fn same_box(bit: u16) -> u16 {
+    0o7 << (bit.trailing_zeros() / 3 * 3)
 }
 
 /// A list of candidates for each candidate, one list after the other.
 #[derive(Clone, Debug, Default)]
 struct Lists {
     listed: Vec<u16>,
-    /// Where each list ends in `listed`.
+    /// Where each list ends in `listed`, which has at most 729 x 28 entries.
     ends: Vec<u16>,
 }
 

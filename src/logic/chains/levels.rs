@@ -1,8 +1,9 @@
-//! What every candidate leads to, in how many links, if every group has all its candidates.
+//! What every candidate leads to, in how many links, while each group keeps all its candidates. (In
+//! a dynamic chain, groups lose what is off. That takes a [closure](super::closure).)
 //!
 //! The states alternate along a chain. So what is an even number of links away has the state of the
-//! source, and what is an odd number away has the opposite one. Level n has what is n, n - 2, n -
-//! 4, ... links away, so all of it has one state:
+//! source, and what is an odd number away has the opposite one. Level n has what is `n`, `n - 2`,
+//! `n - 4`, ... links away, so all of it has one state:
 //!
 //! ```text
 //! the only chain from a    a on → b off → c on → d off
@@ -78,17 +79,16 @@ impl<const W: usize> Levels<W> {
         can_beat: impl Fn(u32) -> bool,
     ) -> Option<Opposite> {
         self.start(graph);
-        let mut length = 4;
-        while can_beat(length) {
-            if self.add_level(graph, Sources::All) == Growth::Complete {
+        loop {
+            // What the next level would show.
+            let length = 2 * (self.last() as u32 + 1);
+            if !can_beat(length) || self.add_level(graph, Sources::All) == Growth::Complete {
                 return None;
             }
             if let Some(source) = self.first_refuted() {
                 return Some(Opposite { source, length });
             }
-            length += 2;
         }
-        None
     }
 
     /// Replaces the levels with those of a graph, up to level `last`, as [`extend`](Levels::extend)
@@ -125,7 +125,8 @@ impl<const W: usize> Levels<W> {
         }
     }
 
-    /// Collects the candidates of each group that has any.
+    /// Collects the candidates of each group that has any. The other groups keep stale sets, which
+    /// are never read.
     fn fill_groups(&mut self, graph: &Graph) {
         let position = &graph.position;
         self.groups.resize(GROUPS, [0; W]);

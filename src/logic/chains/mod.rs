@@ -29,20 +29,20 @@
 //! All techniques here look for the easiest proof that a candidate is on or off:
 //!
 //! ```text
-//! simple     6.5  one assumption leads to its opposite, or links lead around a cycle,
-//!                 which players call a nice loop
+//! simple     6.5  one assumption leads to its opposite, or links lead around a cycle
+//!                 in both directions, which players call a continuous nice loop
 //! Nishio     7.5  one assumption leads to a contradiction within one digit
 //! multiple   8.0  all candidates of a group lead to the same literal
 //! dynamic    8.5  a contradiction or a multiple chain; or a candidate leads to the same literal
-//!                 whether it is on or off. Candidates that are off are gone, so a group of any
-//!                 size can come down to one
+//!                 whether it is on or off. Candidates that are off are removed from their
+//!                 groups, so a group of any size can come down to one
 //! ```
 //!
 //! The rating grows with the number of nodes in the proof, its *length*. A candidate that is on in
 //! one node and off in another counts twice, and a proof with branches counts the nodes of each.
 //!
 //! A search only finds out what a proof shows and how long it is. If the proof itself is wanted, a
-//! second search lists its nodes.
+//! second search lists its nodes. (A cycle is found with its nodes.)
 //!
 //! ```text
 //! literal, bit_set, position, graph          candidates, sets of them, their groups and links
@@ -95,14 +95,20 @@ pub(super) fn nishio(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
     memory.workspace().nishio.easiest_step(view)
 }
 
-/// The easiest multiple chain. The search for simple chains has found none in this board.
+/// The easiest multiple chain.
+///
+/// # Panics
+/// If [`simple`] was not tried last on this board. It must have found no chain.
 pub(super) fn multiple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
-    let finished = memory.workspace().simple.finished(view.board);
-    multiple::easiest_step(view, finished)
+    let full_levels = memory.workspace().simple.full_levels(view.board);
+    multiple::easiest_step(view, full_levels)
 }
 
-/// The easiest dynamic chain. The search for simple chains has found none in this board.
+/// The easiest dynamic chain.
+///
+/// # Panics
+/// If [`simple`] was not tried last on this board. It must have found no chain.
 pub(super) fn dynamic(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
-    let finished = memory.workspace().simple.finished(view.board);
-    dynamic::easiest_step(view, finished.position)
+    let full_levels = memory.workspace().simple.full_levels(view.board);
+    dynamic::easiest_step(view, full_levels.position)
 }

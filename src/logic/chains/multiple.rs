@@ -2,9 +2,10 @@
 //! literal, their *target*.
 //!
 //! As in Sudoku Explainer, a unit is looked at if the cell of the first place has three candidates
-//! or more. With two candidates or places, there would be a simple chain.
+//! or more. With two candidates or places, there would be a simple chain, so units with two places
+//! are tried in vain.
 
-use super::super::{Detail, Step, View};
+use super::super::{Step, View};
 use super::bit_set::{BitSet, contains, intersection, numbers_in};
 use super::closure::{Closure, Mode};
 use super::cost::{Cost, Preference};
@@ -13,19 +14,14 @@ use super::explain::explain_group;
 use super::levels::Levels;
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
-use super::simple::Finished;
-use super::width::Width;
+use super::simple::FullLevels;
+use super::width::{MAX_LITERAL_WORDS, Width};
 
 const BASE_RATING: f64 = 8.0;
 
-/// The words of sets that are wide enough for all literals. Here a few closures are worked out for
-/// each step, so a width that fits would not save time.
-const WIDTH: usize = 24;
-
-/// The step of the easiest chain. The search for simple chains has worked out what each candidate
-/// leads to, in how many links.
-pub(super) fn easiest_step(view: &View<'_>, finished: Finished<'_>) -> Option<Step> {
-    let Finished { position, levels } = finished;
+/// The step of the easiest chain.
+pub(super) fn easiest_step(view: &View<'_>, full_levels: FullLevels<'_>) -> Option<Step> {
+    let FullLevels { position, levels } = full_levels;
     let easiest = match Width::of(position) {
         Width::Bits128 => easiest_targets(position, &levels.bits128)?,
         Width::Bits192 => easiest_targets(position, &levels.bits192)?,
@@ -34,16 +30,11 @@ pub(super) fn easiest_step(view: &View<'_>, finished: Finished<'_>) -> Option<St
     };
     let target = first_target(position, &easiest);
     let SharedTargets { group, length, .. } = easiest;
-    let chain = match view.detail {
-        Detail::Effect => None,
-        Detail::Proof => {
-            let chain = explain_group::<WIDTH>(position, Mode::Static, group, target);
-            Some(chain)
-        }
-    };
     let cost = Cost::new(BASE_RATING, length, Preference::of_group(group));
     let effect = Effect::of(position.candidate(target.x), target.state);
-    view.step_of_proof(cost, &effect, chain)
+    view.step_of_proof(cost, &effect, || {
+        explain_group(position, Mode::Static, group, target)
+    })
 }
 
 /// What all candidates of a group lead to, in proofs of the same length.
@@ -153,7 +144,7 @@ fn first_target(position: &Position, shared: &SharedTargets) -> Literal {
     }
     let first = position.all_members(shared.group).next();
     let first = first.expect("no group to try is empty");
-    let mut closure = Closure::<WIDTH>::new(position, Links::XY, Mode::Static);
+    let mut closure = Closure::<MAX_LITERAL_WORDS>::new(position, Links::All, Mode::Static);
     closure.follow_all(Literal::on(first));
     for state in [State::On, State::Off] {
         for x in closure.found(state) {

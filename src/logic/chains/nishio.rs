@@ -2,7 +2,7 @@
 
 use super::super::board::{Board, ROW};
 use super::super::proof::Chain;
-use super::super::{Detail, Step, View};
+use super::super::{Step, View};
 use super::closure::{Closure, Contradiction, Mode, NO_LIMIT};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
@@ -13,52 +13,41 @@ use super::remembered::Remembered;
 
 const BASE_RATING: f64 = 7.5;
 
-/// Up to 81 candidates, on or off, in words of 64.
-const WIDTH: usize = 3;
+/// The words of a set of the literals of one digit: two bits for each of 81 candidates.
+const LITERAL_WORDS: usize = 3;
 
 /// The search for Nishio chains, with what it keeps from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NishioSearch {
     /// The candidates of one digit.
     position: Position,
-    of_digits: [Remembered<DigitContradiction>; 9],
+    remembered: [Remembered<DigitContradiction>; 9],
 }
 
 impl NishioSearch {
     /// The step of the easiest contradiction within one digit.
     pub(super) fn easiest_step(&mut self, view: &View<'_>) -> Option<Step> {
         let easiest = self.easiest(view.board)?;
-        let chain = match view.detail {
-            Detail::Effect => None,
-            Detail::Proof => Some(self.explain(view.board, easiest)),
-        };
         let cost = Cost::new(
             BASE_RATING,
             easiest.length.into(),
             Preference::Contradiction,
         );
         let effect = Effect::of(easiest.source, easiest.state.opposite());
-        view.step_of_proof(cost, &effect, chain)
+        view.step_of_proof(cost, &effect, || self.explain(view.board, easiest))
     }
 
     /// The easiest contradiction of all digits.
     fn easiest(&mut self, board: &Board) -> Option<DigitContradiction> {
-        for i in 0..9 {
-            self.search_digit(board, i);
-        }
-        let of_digits = self.of_digits.iter().filter_map(Remembered::easiest);
-        of_digits.min().copied()
+        (0..9).filter_map(|i| self.easiest_of_digit(board, i)).min()
     }
 
-    /// Remembers the easiest contradiction of digit `i + 1`, unless it is known for its places.
-    fn search_digit(&mut self, board: &Board, i: usize) {
+    /// The easiest contradiction of digit `i + 1`.
+    fn easiest_of_digit(&mut self, board: &Board, i: usize) -> Option<DigitContradiction> {
         let places = board.places_in(ROW, i);
-        if self.of_digits[i].is_for(places) {
-            return;
-        }
-        self.position
-            .fill(&candidates_of_digit(&board.candidates, i));
-        self.of_digits[i].set(places, easiest_of_digit(&self.position));
+        let position = &mut self.position;
+        let easiest = self.remembered[i].easiest_for(places, || search_digit(position, board, i));
+        easiest.copied()
     }
 
     fn explain(&mut self, board: &Board, easiest: DigitContradiction) -> Chain {
@@ -66,7 +55,7 @@ impl NishioSearch {
         self.position
             .fill(&candidates_of_digit(&board.candidates, source.i));
         let x = self.position.number(source);
-        explain_contradiction::<WIDTH>(&self.position, Links::X, Literal { x, state })
+        explain_contradiction(&self.position, Links::X, Literal { x, state })
     }
 }
 
@@ -80,9 +69,10 @@ struct DigitContradiction {
     state: State,
 }
 
-/// The easiest contradiction of the digit of a position.
-fn easiest_of_digit(position: &Position) -> Option<DigitContradiction> {
-    let mut closure = Closure::<WIDTH>::new(position, Links::X, Mode::Dynamic);
+/// The easiest contradiction of digit `i + 1`. Fills the position with the candidates of the digit.
+fn search_digit(position: &mut Position, board: &Board, i: usize) -> Option<DigitContradiction> {
+    position.fill(&candidates_of_digit(&board.candidates, i));
+    let mut closure = Closure::<LITERAL_WORDS>::new(position, Links::X, Mode::Dynamic);
     let mut best: Option<DigitContradiction> = None;
     for x in 0..position.len() {
         for state in [State::On, State::Off] {

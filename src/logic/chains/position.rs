@@ -34,11 +34,11 @@ pub(super) fn is_line(group: usize) -> bool {
 pub(super) enum Links {
     /// Those in units, so that the chain has one digit.
     X,
-    /// All weak links, but only the strong links in cells.
+    /// Weak links of all kinds, strong links only in cells.
     Y,
-    /// All.
+    /// Weak and strong links of all kinds.
     #[default]
-    XY,
+    All,
 }
 
 /// A group that a candidate belongs to, and the bit of the candidate in the masks of this group.
@@ -156,22 +156,22 @@ impl Position {
         &self.memberships[x][1..]
     }
 
-    /// The groups of a candidate in which these links lead from on to off: its weak links.
+    /// The groups in which a candidate has weak links, which lead from on to off.
     #[inline]
     pub(super) fn weak_groups(&self, x: usize, links: Links) -> &[Membership] {
         match links {
             Links::X => self.units_of(x),
-            Links::Y | Links::XY => self.groups_of(x),
+            Links::Y | Links::All => self.groups_of(x),
         }
     }
 
-    /// The groups of a candidate in which these links lead from off to on: its strong links.
+    /// The groups in which a candidate can have strong links, which lead from off to on.
     #[inline]
     pub(super) fn strong_groups(&self, x: usize, links: Links) -> &[Membership] {
         match links {
             Links::X => self.units_of(x),
             Links::Y => &self.memberships[x][..1],
-            Links::XY => self.groups_of(x),
+            Links::All => self.groups_of(x),
         }
     }
 

@@ -8,8 +8,8 @@ use super::position::Position;
 /// The size of a literal that does not follow from the assumption.
 pub(super) const ABSENT: u16 = u16::MAX;
 
-/// Stored in place of any size that reaches the limit. No node is that large: there are 1,458
-/// literals.
+/// Stored in place of any size that reaches the limit. It is above every size, as there are 1,458
+/// literals, and below [`ABSENT`].
 const TOO_LARGE: u16 = 1 << 14;
 
 /// How the nodes of a closure follow from each other.
@@ -19,6 +19,8 @@ const TOO_LARGE: u16 = 1 << 14;
 /// is the number of its ancestors with itself.
 pub(super) struct Reasons<'a, const W: usize> {
     position: &'a Position,
+    /// The assumption.
+    source: Literal,
     /// The sizes by the index of the literal.
     sizes: Vec<u16>,
     /// Sizes are worked out exactly if they are less than this.
@@ -28,28 +30,30 @@ pub(super) struct Reasons<'a, const W: usize> {
     turned_off_by: Vec<u16>,
     /// For each candidate that is on, the group of which all others are off. It means nothing for
     /// the assumption.
-    last_of_group: Vec<u16>,
+    turned_on_by_group: Vec<u16>,
     /// For each candidate that is on, its ancestors and itself, by the index of the literal. The
     /// last set is that of no cause, and empty.
     ancestors_and_self: Vec<BitSet<W>>,
 }
 
 impl<'a, const W: usize> Reasons<'a, W> {
-    /// Nothing follows yet.
+    /// An empty record. Call [`assume`](Reasons::assume) first.
     pub(super) fn new(position: &'a Position) -> Reasons<'a, W> {
         let candidates = position.len();
         Reasons {
             position,
+            source: Literal::on(0),
             sizes: vec![ABSENT; 2 * candidates],
             limit: TOO_LARGE,
             turned_off_by: vec![0; candidates],
-            last_of_group: vec![0; candidates],
+            turned_on_by_group: vec![0; candidates],
             ancestors_and_self: vec![[0; W]; candidates + 1],
         }
     }
 
-    /// Starts anew, with an assumption from which all will follow.
+    /// Resets the record to an assumption, from which all will follow.
     pub(super) fn assume(&mut self, source: Literal, limit: u16) {
+        self.source = source;
         self.sizes.fill(ABSENT);
         self.limit = limit.min(TOO_LARGE);
         match source.state {
@@ -95,14 +99,15 @@ impl<'a, const W: usize> Reasons<'a, W> {
         self.turned_off_by[x] = cause as u16;
     }
 
-    /// Derives that a candidate is on because all others of a group are off: `others` is their
-    /// mask. Returns the size of this node.
-    pub(super) fn derive_from_group(&mut self, x: usize, group: usize, others: u16) -> u16 {
-        self.last_of_group[x] = group as u16;
+    /// Notes that a candidate is on because all others of a group are off: `others` is their mask.
+    /// Returns the size of this node.
+    pub(super) fn note_group(&mut self, x: usize, group: usize, others: u16) -> u16 {
+        self.turned_on_by_group[x] = group as u16;
         let mut nodes = single(Literal::on(x).index());
         for y in self.position.members(group, others) {
             let off = Literal::off(y);
             if !self.is_small(off) {
+                // Its ancestors stay unset: a node that is too large is never asked for them.
                 return TOO_LARGE;
             }
             let cause = usize::from(self.turned_off_by[y]);
@@ -114,10 +119,9 @@ impl<'a, const W: usize> Reasons<'a, W> {
     }
 
     /// The ancestors of a node and this node itself, each after those that it follows from.
-    pub(super) fn explain(&self, source: Literal, target: Literal) -> Vec<Node> {
+    pub(super) fn explain(&self, target: Literal) -> Vec<Node> {
         let mut list = NodeList {
             reasons: self,
-            source,
             literals: Vec::new(),
             nodes: Vec::new(),
         };
@@ -131,7 +135,7 @@ impl<'a, const W: usize> Reasons<'a, W> {
             let cause = usize::from(self.turned_off_by[x]);
             return vec![Literal::on(cause)];
         }
-        let group = usize::from(self.last_of_group[x]);
+        let group = usize::from(self.turned_on_by_group[x]);
         let members = self.position.all_members(group);
         let others = members.filter(|&other| other != x);
         others.map(Literal::off).collect()
@@ -141,7 +145,6 @@ impl<'a, const W: usize> Reasons<'a, W> {
 /// The nodes of a proof, listed so that each comes after those that it follows from.
 struct NodeList<'a, const W: usize> {
     reasons: &'a Reasons<'a, W>,
-    source: Literal,
     /// The literal of each node.
     literals: Vec<Literal>,
     nodes: Vec<Node>,
@@ -154,7 +157,7 @@ impl<const W: usize> NodeList<'_, W> {
             return index;
         }
         let mut from = Vec::new();
-        if literal != self.source {
+        if literal != self.reasons.source {
             for parent in self.reasons.parents(literal) {
                 from.push(self.add(parent));
             }

@@ -19,18 +19,16 @@ impl<T> Default for Remembered<T> {
 }
 
 impl<T> Remembered<T> {
-    pub(super) fn is_for(&self, places: [u16; 9]) -> bool {
-        self.places == Some(places)
-    }
-
-    pub(super) fn set(&mut self, places: [u16; 9], easiest: Option<T>) {
-        *self = Remembered {
-            places: Some(places),
-            easiest,
-        };
-    }
-
-    pub(super) fn easiest(&self) -> Option<&T> {
+    /// The easiest proof for these places. `search` looks for it, unless it is known.
+    pub(super) fn easiest_for(
+        &mut self,
+        places: [u16; 9],
+        search: impl FnOnce() -> Option<T>,
+    ) -> Option<&T> {
+        if self.places != Some(places) {
+            self.easiest = search();
+            self.places = Some(places);
+        }
         self.easiest.as_ref()
     }
 }

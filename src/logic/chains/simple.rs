@@ -5,11 +5,11 @@
 //! until a place of the digit changes.
 
 use super::super::board::{Board, ROW};
-use super::super::{Detail, Step, View};
+use super::super::{Step, View};
 use super::cost::Cost;
 use super::cycle::MIN_LENGTH;
 use super::cycle_search::{CycleSearch, Limits};
-use super::family::{Family, X_FAMILY, XY_FAMILY, Y_CYCLE_COST};
+use super::family::{ALL_FAMILY, Family, X_FAMILY, Y_CYCLE_COST};
 use super::graph::Graph;
 use super::levels::Levels;
 use super::position::{Links, Position, candidates_of_digit};
@@ -24,78 +24,57 @@ pub(super) struct SimpleSearch {
     /// All candidates with all links.
     graph: Graph,
     levels: LevelsByWidth,
-    /// The candidates of one digit, at most 81, with X links.
-    digit_graph: Graph,
-    digit_levels: Levels<2>,
+    digit: DigitSearch,
     /// The candidates of the cells with two, at most 162, with Y links.
     pair_graph: Graph,
     pair_levels: Levels<3>,
     /// The easiest proof with X links for each digit.
-    of_digits: [Remembered<SimpleProof>; 9],
+    remembered: [Remembered<SimpleProof>; 9],
 }
 
 impl SimpleSearch {
     /// The step of the easiest cycle or chain.
     pub(super) fn easiest_step(&mut self, view: &View<'_>) -> Option<Step> {
         let easiest = self.easiest(view.board)?;
-        let chain = match view.detail {
-            Detail::Effect => None,
-            Detail::Proof => Some(easiest.explain(view.board)),
-        };
-        view.step_of_proof(easiest.cost, &easiest.effect, chain)
+        view.step_of_proof(easiest.cost, &easiest.effect, || {
+            easiest.explain(view.board)
+        })
     }
 
     fn easiest(&mut self, board: &Board) -> Option<SimpleProof> {
-        let of_digits = self.easiest_of_digits(board);
-        let bound = of_digits.as_ref().map_or(Cost::MAX, |proof| proof.cost);
-        let of_all = self.easiest_of_all(&board.candidates, bound);
+        let digit_proof = self.easiest_of_digits(board);
+        let bound = digit_proof.as_ref().map_or(Cost::MAX, |proof| proof.cost);
+        let all_links_proof = self.easiest_of_all(&board.candidates, bound);
         // The proof of all links, if there is one, is the easier one. Without either there is no
         // Y cycle: a chain that runs around it would be among those with all links.
-        let best = of_all.or(of_digits)?;
+        let best = all_links_proof.or(digit_proof)?;
         let y_cycle = self.easiest_y_cycle(&board.candidates, best.cost);
         Some(y_cycle.unwrap_or(best))
     }
 
     /// The easiest proof with X links.
     fn easiest_of_digits(&mut self, board: &Board) -> Option<SimpleProof> {
-        for i in 0..9 {
-            self.search_digit(board, i);
-        }
         let mut best: Option<&SimpleProof> = None;
-        for easiest in self.of_digits.iter().filter_map(Remembered::easiest) {
-            if best.is_none_or(|best| easiest.comes_before(best)) {
+        for (i, remembered) in self.remembered.iter_mut().enumerate() {
+            let places = board.places_in(ROW, i);
+            let easiest = remembered.easiest_for(places, || self.digit.easiest(board, i));
+            if let Some(easiest) = easiest
+                && best.is_none_or(|best| easiest.comes_before(best))
+            {
                 best = Some(easiest);
             }
         }
         best.cloned()
     }
 
-    /// Remembers the easiest proof for digit `i + 1`, unless it is known for its places.
-    fn search_digit(&mut self, board: &Board, i: usize) {
-        let places = board.places_in(ROW, i);
-        if self.of_digits[i].is_for(places) {
-            return;
-        }
-        let candidates = candidates_of_digit(&board.candidates, i);
-        self.digit_graph.fill(&candidates, X_FAMILY.links);
-        let search = FamilySearch {
-            family: X_FAMILY,
-            candidates: &candidates,
-            graph: &self.digit_graph,
-            bound: Cost::MAX,
-        };
-        let easiest = search.easiest(&mut self.digit_levels);
-        self.of_digits[i].set(places, easiest);
-    }
-
-    /// The easiest proof with X and Y links, if it is easier than `bound`.
+    /// The easiest proof with all links, if it is easier than `bound`.
     fn easiest_of_all(&mut self, candidates: &[u16; CELLS], bound: Cost) -> Option<SimpleProof> {
-        if XY_FAMILY.cycle_cost.at(MIN_LENGTH) >= bound {
+        if ALL_FAMILY.cycle_cost.at(MIN_LENGTH) >= bound {
             return None;
         }
-        self.graph.fill(candidates, XY_FAMILY.links);
+        self.graph.fill(candidates, ALL_FAMILY.links);
         let search = FamilySearch {
-            family: XY_FAMILY,
+            family: ALL_FAMILY,
             candidates,
             graph: &self.graph,
             bound,
@@ -134,30 +113,53 @@ impl SimpleSearch {
         Some(SimpleProof::of_cycle(position, cycle, cost))
     }
 
-    /// What the search has found out about a board in which it has just found no chain.
+    /// The levels of a board in which the search has just found no chain.
     ///
     /// # Panics
     /// If another board was searched last.
-    pub(super) fn finished(&self, board: &Board) -> Finished<'_> {
+    pub(super) fn full_levels(&self, board: &Board) -> FullLevels<'_> {
         let position = &self.graph.position;
         assert!(
             position.is_of(&board.candidates),
             "simple chains come first"
         );
-        Finished {
+        FullLevels {
             position,
             levels: &self.levels,
         }
     }
 }
 
-/// What is known of a board without a simple chain.
-pub(super) struct Finished<'a> {
+/// The levels of a board without a simple chain.
+pub(super) struct FullLevels<'a> {
     /// All its candidates.
     pub(super) position: &'a Position,
     /// What each of them leads to, dead ends included. The last level adds nothing to the level two
     /// before it, so the last two levels have everything.
     pub(super) levels: &'a LevelsByWidth,
+}
+
+/// The search within one digit.
+#[derive(Clone, Debug, Default)]
+struct DigitSearch {
+    /// The candidates of one digit, at most 81, with X links.
+    graph: Graph,
+    levels: Levels<2>,
+}
+
+impl DigitSearch {
+    /// The easiest proof for digit `i + 1`.
+    fn easiest(&mut self, board: &Board, i: usize) -> Option<SimpleProof> {
+        let candidates = candidates_of_digit(&board.candidates, i);
+        self.graph.fill(&candidates, X_FAMILY.links);
+        let search = FamilySearch {
+            family: X_FAMILY,
+            candidates: &candidates,
+            graph: &self.graph,
+            bound: Cost::MAX,
+        };
+        search.easiest(&mut self.levels)
+    }
 }
 
 /// The search for the easiest cycle or chain of a family.

@@ -55,7 +55,8 @@ impl SimpleProof {
         }
     }
 
-    /// Whether it is easier than another proof. Ties go to the earlier source.
+    /// Whether it is easier than another proof. Ties go to the earlier source. (There is no `Ord`:
+    /// ratings are floating-point numbers.)
     pub(super) fn comes_before(&self, other: &SimpleProof) -> bool {
         (self.cost, self.source) < (other.cost, other.source)
     }
@@ -79,7 +80,7 @@ impl SimpleProof {
 fn chain_nodes(board: &Board, links: Links, source: Candidate, state: State) -> Vec<Node> {
     let candidates = match links {
         Links::X => candidates_of_digit(&board.candidates, source.i),
-        Links::Y | Links::XY => board.candidates,
+        Links::Y | Links::All => board.candidates,
     };
     let mut graph = Graph::default();
     graph.fill(&candidates, links);

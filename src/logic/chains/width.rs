@@ -1,7 +1,9 @@
 //! How wide sets of candidates are.
 //!
 //! The search for chains is compiled for sets of several widths. Most positions need few words, and
-//! most of the time goes into operations on sets.
+//! most of the time goes into operations on sets. Sets of candidates have one bit for each
+//! candidate, and sets of literals have two: `Bits128` stands for 2 words of candidates and for 4 of
+//! literals.
 
 use super::levels::Levels;
 use super::position::Position;
@@ -26,6 +28,10 @@ impl Width {
         }
     }
 }
+
+/// The words of a set of literals that is wide enough for all positions: two bits for each of 729
+/// candidates. Proofs are explained with such sets, as a width that fits would save no time there.
+pub(super) const MAX_LITERAL_WORDS: usize = 24;
 
 /// Levels for sets of each width.
 #[derive(Clone, Debug, Default)]

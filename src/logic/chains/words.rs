@@ -64,8 +64,8 @@ impl Chain {
         format!("{} => {}", assumptions.join("|"), ends.join(" "))
     }
 
-    /// If the chain has branches, a numbered line for each node, such as `6. (from 4 and 5) r8c3 is
-    /// 1`.
+    /// If the chain has branches, a numbered line for each node:
+    /// `6. (from 4 and 5) r8c3 is 1`.
     pub(in crate::logic) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !matches!(self.kind, ChainKind::Cycle | ChainKind::Opposite) {
@@ -195,26 +195,23 @@ fn tell_path(path: &[Node]) -> String {
 /// off turns the next one on.
 fn eureka(path: &[Node]) -> String {
     let mut text = String::new();
-    let mut rest = path;
-    while let [first, others @ ..] = rest {
-        // Neighbours in one cell share a pair of parentheses.
-        let (mut digits, mut last) = (first.digit.to_string(), first);
-        rest = others;
-        while let [next, others @ ..] = rest
-            && next.cell == first.cell
-        {
-            digits = format!("{digits}{}{}", link(last), next.digit);
-            (last, rest) = (next, others);
+    // Neighbours in one cell share a pair of parentheses.
+    for neighbours in path.chunk_by(|a, b| a.cell == b.cell) {
+        let first = &neighbours[0];
+        if !text.is_empty() {
+            text.push(link_to(first));
         }
-        text += &format!("({digits}){}", first.cell);
-        if !rest.is_empty() {
-            text.push(link(last));
+        text += &format!("({}", first.digit);
+        for node in &neighbours[1..] {
+            text += &format!("{}{}", link_to(node), node.digit);
         }
+        text += &format!("){}", first.cell);
     }
     text
 }
 
-/// What follows a node in Eureka notation.
-fn link(node: &Node) -> char {
-    if node.is_on { '-' } else { '=' }
+/// The sign before a node in Eureka notation. States alternate, so the node before has the opposite
+/// state.
+fn link_to(node: &Node) -> char {
+    if node.is_on { '=' } else { '-' }
 }
