@@ -1254,6 +1254,13 @@ mod rows {
             .join("\n")
             .replacen("6..195...", "  |6..|195|..6|", 1);
         assert_eq!(messages(&grid), ["2:14: r2c1 and r2c9 are both 6"]);
+        let each = |cell: char| format!(" {cell}\n");
+        let cells: String = PUZZLE
+            .replacen("53..7", "53..5", 1)
+            .chars()
+            .map(each)
+            .collect();
+        assert_eq!(messages(&cells), ["5:2: r1c1 and r1c5 are both 5"]);
     }
 
     #[test]
