@@ -34,15 +34,27 @@ pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>)
 fn push_ascii(text: &str, blanks: &str, ascii: &mut Vec<u8>) {
     let mut characters = text.chars();
     while let Some(character) = characters.next() {
-        if character == '\u{1b}' {
-            // A color code ends with a letter.
-            characters.find(char::is_ascii_alphabetic);
+        if character == '\u{1b}'
+            && let Some(rest) = after_terminal_code(characters.as_str())
+        {
+            characters = rest.chars();
         } else if blanks.contains(character) {
             ascii.push(b'.');
         } else if let Some(symbol) = replacement(character) {
             ascii.extend_from_slice(symbol.encode_utf8(&mut [0; 4]).as_bytes());
         }
     }
+}
+
+/// What follows the code of a terminal that goes on with `text` after ESC: a color such as `[1;31m`,
+/// or `(B`, with which `tput sgr0` starts. Any other ESC is kept, because what follows may be cells.
+fn after_terminal_code(text: &str) -> Option<&str> {
+    if let Some(rest) = text.strip_prefix("(B") {
+        return Some(rest);
+    }
+    let parameters = text.strip_prefix('[')?;
+    let last = parameters.trim_start_matches(|c: char| c.is_ascii_digit() || ";:?".contains(c));
+    last.strip_prefix(|c: char| c.is_ascii_alphabetic())
 }
 
 /// Whether a text has nothing to replace. Without branches, because this looks at every line.
@@ -88,7 +100,7 @@ fn replacement(character: char) -> Option<char> {
         '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' => '"',
         // Vertical lines of frames, and all other lines.
         '\u{2502}' | '\u{2503}' | '\u{2551}' | '\u{2506}' | '\u{2507}' | '\u{250a}'
-        | '\u{250b}' => '|',
+        | '\u{250b}' | '\u{254e}' | '\u{254f}' => '|',
         '\u{2500}'..='\u{257f}' => '+',
         other => other,
     };
