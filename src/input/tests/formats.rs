@@ -780,6 +780,8 @@ mod reader {
             read(&format!("{box_drawing}\n{box_drawing}")).1,
             ["2", "15"]
         );
+        assert_eq!(read(&text.replace('|', "╎")).1, ["2"]);
+        assert_eq!(read(&text.replace('|', "╏")).1, ["2"]);
     }
 
     #[test]
