@@ -11,7 +11,7 @@ use super::lines::Line;
 /// `ascii`, which is not used if there is nothing to replace. Columns count what is visible: an
 /// emoji takes one, and a color code none.
 pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>) -> Line<'a> {
-    if blanks.is_empty() && is_usual(line.bytes) {
+    if blanks.is_empty() && needs_no_replacement(line.bytes) {
         return line;
     }
     ascii.clear();
@@ -57,16 +57,17 @@ fn after_terminal_code(text: &str) -> Option<&str> {
     last.strip_prefix(|c: char| c.is_ascii_alphabetic())
 }
 
-/// Whether a text has nothing to replace. Without branches, because this looks at every line.
-fn is_usual(text: &[u8]) -> bool {
+/// Whether a text has nothing to replace. `#` and `*` may be frames. Without branches, because this
+/// looks at every line.
+fn needs_no_replacement(text: &[u8]) -> bool {
     text.iter().fold(true, |all, byte| {
         let is_special = matches!(byte, 0x1b | b'#' | b'*' | b'\n' | b'\r');
         all & byte.is_ascii() & !is_special
     })
 }
 
-/// The ASCII character with the meaning of a character, or that itself if there is none. `None` for
-/// what means nothing.
+/// The ASCII character with the meaning of a character, or the character itself if there is none.
+/// `None` if it has no meaning.
 fn replacement(character: char) -> Option<char> {
     let symbol = match character {
         // NUL, and what turns the digit before it into an emoji.

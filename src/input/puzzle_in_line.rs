@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use super::lines::Line;
-use super::words::{TAIL_STARTS, ends_word, is_grid_word};
+use super::words::{HALF_A_GRID, TAIL_STARTS, ends_word, is_grid_word};
 use crate::grid::{CELLS, digit_from_byte};
 
 /// Symbols in front of cells in code.
@@ -74,7 +74,7 @@ fn starts_of_grid_words(text: &[u8]) -> impl Iterator<Item = usize> {
         let start = next;
         next += word.len() + 1;
         // Most words are too short.
-        (word.len() > CELLS / 2 && is_grid_word(word)).then_some(start)
+        (word.len() > HALF_A_GRID && is_grid_word(word)).then_some(start)
     })
 }
 

@@ -61,11 +61,11 @@ impl Default for CellReader {
 impl CellReader {
     /// Reads a line by itself, and says what kind it is.
     pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
-        self.read_below(LineAbove::Other, line)
+        self.read_below(line, LineAbove::Other)
     }
 
-    /// Reads a line that is right below this, and says what kind it is.
-    pub(super) fn read_below(&mut self, above: LineAbove, line: &[u8]) -> LineKind {
+    /// Reads a line with this above it, and says what kind it is.
+    pub(super) fn read_below(&mut self, line: &[u8], above: LineAbove) -> LineKind {
         self.row_length = 9;
         self.has_regions = false;
         if self.read_plain_fields(line) || self.read_fixed_width(line, above) {
