@@ -11,7 +11,7 @@ use super::lines::Line;
 /// `ascii`, which is not used if there is nothing to replace. Columns count what is visible: an
 /// emoji takes one, and a color code none.
 pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>) -> Line<'a> {
-    if blanks.is_empty() && is_usual(line.bytes) {
+    if blanks.is_empty() && needs_no_replacement(line.bytes) {
         return line;
     }
     ascii.clear();
@@ -34,9 +34,10 @@ pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>)
 fn push_ascii(text: &str, blanks: &str, ascii: &mut Vec<u8>) {
     let mut characters = text.chars();
     while let Some(character) = characters.next() {
-        if character == '\u{1b}' {
-            // A color code ends with a letter.
-            characters.find(char::is_ascii_alphabetic);
+        if character == '\u{1b}'
+            && let Some(rest) = after_terminal_code(characters.as_str())
+        {
+            characters = rest.chars();
         } else if blanks.contains(character) {
             ascii.push(b'.');
         } else if let Some(symbol) = replacement(character) {
@@ -45,16 +46,28 @@ fn push_ascii(text: &str, blanks: &str, ascii: &mut Vec<u8>) {
     }
 }
 
-/// Whether a text has nothing to replace. Without branches, because this looks at every line.
-fn is_usual(text: &[u8]) -> bool {
+/// What follows the code of a terminal that goes on with `text` after ESC: a color such as `[1;31m`,
+/// or `(B`, with which `tput sgr0` starts. Any other ESC is kept, because what follows may be cells.
+fn after_terminal_code(text: &str) -> Option<&str> {
+    if let Some(rest) = text.strip_prefix("(B") {
+        return Some(rest);
+    }
+    let parameters = text.strip_prefix('[')?;
+    let last = parameters.trim_start_matches(|c: char| c.is_ascii_digit() || ";:?".contains(c));
+    last.strip_prefix(|c: char| c.is_ascii_alphabetic())
+}
+
+/// Whether a text has nothing to replace. `#` and `*` may be frames. Without branches, because this
+/// looks at every line.
+fn needs_no_replacement(text: &[u8]) -> bool {
     text.iter().fold(true, |all, byte| {
         let is_special = matches!(byte, 0x1b | b'#' | b'*' | b'\n' | b'\r');
         all & byte.is_ascii() & !is_special
     })
 }
 
-/// The ASCII character with the meaning of a character, or that itself if there is none. `None` for
-/// what means nothing.
+/// The ASCII character with the meaning of a character, or the character itself if there is none.
+/// `None` if it has no meaning.
 fn replacement(character: char) -> Option<char> {
     let symbol = match character {
         // NUL, and what turns the digit before it into an emoji.
@@ -88,7 +101,7 @@ fn replacement(character: char) -> Option<char> {
         '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' => '"',
         // Vertical lines of frames, and all other lines.
         '\u{2502}' | '\u{2503}' | '\u{2551}' | '\u{2506}' | '\u{2507}' | '\u{250a}'
-        | '\u{250b}' => '|',
+        | '\u{250b}' | '\u{254e}' | '\u{254f}' => '|',
         '\u{2500}'..='\u{257f}' => '+',
         other => other,
     };

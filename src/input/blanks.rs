@@ -37,7 +37,7 @@ pub(super) fn require_clear_blanks(cells: &[LineCell], grid: &Grid) -> Result<()
 /// The fault of a grid with two kinds of blanks and no digit.
 fn other_game_fault(cells: &[LineCell]) -> (usize, Fault) {
     let expected = "expected a digit in the grid";
-    let found = "none, and two signs for blanks: is it the board of another game?";
+    let found = "none, and several symbols for blanks: is it the board of another game?";
     let at = position_of_blank(cells, |symbol| symbol != cells[0].symbol);
     (at, Fault::expected(expected, found))
 }
@@ -59,11 +59,11 @@ fn position_of_blank(cells: &[LineCell], is_wanted: impl Fn(Symbol) -> bool) -> 
         .map_or(0, |(at, _)| at)
 }
 
-/// The name of a blank in messages.
+/// The name of a blank in messages. No blank is a `DigitWord`.
 fn name_of(symbol: Symbol) -> String {
     match symbol {
         Symbol::Character(byte) => char::from(byte).into(),
         Symbol::EmptyField | Symbol::FramedEmptyField => "empty fields".into(),
-        Symbol::BlankWord | Symbol::DigitWord => "null".into(),
+        Symbol::BlankWord | Symbol::DigitWord => "words for blanks".into(),
     }
 }

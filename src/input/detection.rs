@@ -100,7 +100,7 @@ impl Detection {
             return Detected::Csv(above);
         }
         let has_text = !line.text.is_empty() && !is_comment(line.text);
-        if has_text && line_formats::is_record(line, cell_reader) {
+        if has_text && line_formats::shows_line_format(line, cell_reader) {
             return Detected::Lines(self.line_above.take());
         }
         Detected::Nothing

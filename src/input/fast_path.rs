@@ -49,6 +49,7 @@ fn has_two_blanks(text: &[u8; CELLS]) -> bool {
     text.contains(&b'0') && text.contains(&b'.')
 }
 
+/// The grid of 81 cells with any blanks, if these are clear and not a rule.
 #[cold]
 fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
     let cells: Option<Vec<u8>> = text.iter().map(|byte| digit_from_byte(*byte)).collect();
@@ -97,6 +98,7 @@ fn read_line(text: &[u8], tails: Tails, grid: &mut Grid) -> Option<usize> {
     let tail_length = if matches!(first, b'\n' | b'\r') {
         0
     } else if tails == Tails::Ignored && is_plain_tail(*first, grid) {
+        // A line with NUL is left to `Lines`, which refuses it.
         memchr3(b'\n', b'\r', 0, rest)?
     } else {
         return None;
@@ -117,6 +119,7 @@ fn is_plain_tail(first: u8, grid: &Grid) -> bool {
 /// Reads the grid at the start of a text if it is nine lines of nine digits or dots: packed, or
 /// with the same separator between them. Returns its length.
 pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
+    // If the cells are packed, this is one of them.
     let separator = *text.get(1)?;
     let is_separated = b" \t,;".contains(&separator);
     // Nine cells, their eight separators if there are some, and LF or CRLF.
@@ -150,10 +153,10 @@ fn cells_of_rows<const LENGTH: usize, const STEP: usize>(
 ) -> Option<[u8; CELLS]> {
     let rows = text.as_chunks::<LENGTH>().0.get(..9)?;
     let mut cells = [0; CELLS];
-    for (cells, row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(rows) {
-        *cells = std::array::from_fn(|at| row[STEP * at]);
-        let is_separated = |at: usize| STEP == 1 || row[STEP * at + 1] == separator;
-        let are_separated = (0..8).fold(true, |all, at| all & is_separated(at));
+    for (row_cells, row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(rows) {
+        *row_cells = std::array::from_fn(|at| row[STEP * at]);
+        let ends_cell = |at: usize| STEP == 1 || row[STEP * at + 1] == separator;
+        let are_separated = (0..8).fold(true, |all, at| all & ends_cell(at));
         if !are_separated || !matches!(row[STEP * 8 + 1..], [b'\n'] | [b'\r', b'\n']) {
             return None;
         }

@@ -41,7 +41,7 @@ pub(super) fn read_grid(
     if word.len() > HALF_OF_PENCIL_MARKS {
         return read_pencil_marks(&text, word);
     }
-    // Some cells may have been symbols that are not ASCII.
+    // Symbols that are now ASCII may be cells. What still is not ASCII is no cell, and ends them.
     if fast_path::read_cells(text.bytes, &mut grid).is_some_and(is_tail_or_not_ascii) {
         return Ok(grid.into());
     }

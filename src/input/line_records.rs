@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::error::{ParseError, TOO_LONG};
 use super::fast_path::{self, Tails};
 use super::json::Json;
-use super::line_formats::{self, LineRecord};
+use super::line_formats::{self, LineRole};
 use super::lines::{Consumed, Line};
 use super::puzzle_in_line::end_of_solution;
 use super::records::{Records, Sink};
@@ -89,27 +89,27 @@ impl LineRecords {
         let has_record_above = sink.records.has_any_record();
         match line_formats::classify(line, sink.cell_reader) {
             // The end of an array, of which a value is broken.
-            LineRecord::Closing if format == InputFormat::JsonLines => {}
-            LineRecord::Closing => self.push_empty_line(sink.records),
-            LineRecord::Title => {
+            LineRole::Closing if format == InputFormat::JsonLines => {}
+            LineRole::Closing => self.push_empty_line(sink.records),
+            LineRole::Title => {
                 self.keep_title(line.text, format);
                 self.push_empty_line(sink.records);
             }
-            LineRecord::Word(_) if !has_record_above => self.keep_title(line.text, format),
-            LineRecord::End(error) if has_record_above => {
+            LineRole::Word(_) if !has_record_above => self.keep_title(line.text, format),
+            LineRole::End(error) if has_record_above => {
                 self.end_word = Some(EndWord {
                     error,
                     empty_lines_below: 0,
                 });
             }
-            LineRecord::Word(error) | LineRecord::End(error) => {
+            LineRole::Word(error) | LineRole::End(error) => {
                 self.push_error(error, sink.records);
             }
-            LineRecord::Json => {
+            LineRole::Json => {
                 self.pending_title = None;
                 json.read_object(line, sink);
             }
-            LineRecord::Grid(puzzle) => self.push_grid(line, puzzle, format, sink),
+            LineRole::Grid(puzzle) => self.push_grid(line, puzzle, format, sink),
         }
     }
 

@@ -73,7 +73,9 @@ impl<'a> Line<'a> {
 
     /// The position in its bytes at which a part of it starts. See [`Line::part`].
     pub(super) fn offset_of(&self, part: &Line<'a>) -> usize {
-        part.bytes.as_ptr().addr() - self.bytes.as_ptr().addr()
+        let offset = part.bytes.as_ptr().addr() - self.bytes.as_ptr().addr();
+        debug_assert!(offset + part.bytes.len() <= self.bytes.len());
+        offset
     }
 
     /// The column, in characters from 1, of the byte at an offset.
@@ -108,7 +110,7 @@ pub(super) fn count_line_ends(text: &[u8]) -> u64 {
     (line_feeds + returns) as u64
 }
 
-/// The part of a text between the outer bytes at its ends, and where it starts.
+/// Where a text starts without the outer bytes at its ends, and what is left of it.
 pub(super) fn trim(text: &[u8], is_outer: impl Fn(u8) -> bool) -> (usize, &[u8]) {
     let is_inner = |byte: &u8| !is_outer(*byte);
     let start = text.iter().position(is_inner).unwrap_or(text.len());
@@ -129,9 +131,12 @@ pub(super) struct Lines<R> {
     input: R,
     buffer: Vec<u8>,
     /// The bytes from here to `end` are unread: they are in the buffer, but have neither been
-    /// returned nor skipped. The byte before them is kept: LF, as if the input began with one; CR,
-    /// which LF may follow; or a byte inside a line of which the rest is unread, because the line is
-    /// too long or [`Lines::skip_bytes`] has ended there.
+    /// returned nor skipped. The byte before them is kept. It is one of these:
+    ///
+    /// - LF. The input begins as if with one.
+    /// - CR, which LF may follow.
+    /// - A byte inside a line of which the rest is unread, because the line is too long, or because
+    ///   [`Lines::skip_bytes`] has ended there.
     start: usize,
     end: usize,
     /// The number of lines returned or skipped so far. One that is returned counts from its start,
@@ -174,12 +179,14 @@ impl<R: Read> Lines<R> {
         &self.buffer[self.start..self.end]
     }
 
-    /// Skips this many unread bytes, and counts the lines that end in them.
+    /// Skips this many unread bytes, and counts the lines that end in them. It must not end inside a
+    /// line before [`Lines::next_line`], which would drop the rest and not count it. JSON leaves only
+    /// whole lines to that.
     pub(super) fn skip_bytes(&mut self, length: usize) {
         let end = self.start + length;
         let skipped = &self.buffer[self.start..end];
         self.count += count_line_ends(skipped);
-        // A CR has ended the line of an LF that comes late.
+        // This LF belongs to a CR that was counted.
         if self.buffer[self.start - 1] == b'\r' && skipped.first() == Some(&b'\n') {
             self.count -= 1;
         }

@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use super::lines::Line;
-use super::words::{TAIL_STARTS, ends_word, is_grid_word};
+use super::words::{HALF_A_GRID, TAIL_STARTS, ends_word, is_grid_word};
 use crate::grid::{CELLS, digit_from_byte};
 
 /// Symbols in front of cells in code.
@@ -32,11 +32,12 @@ pub(super) fn find_puzzle<'a>(line: &Line<'a>) -> Option<Line<'a>> {
         return None;
     }
     let start = start_of_whole_word(line.bytes, start);
-    let cells = start + label_length(&line.bytes[start..]);
-    Some(line.part(cells..line.bytes.len()))
+    let cells_start = start + label_length(&line.bytes[start..]);
+    Some(line.part(cells_start..line.bytes.len()))
 }
 
-/// Where the word ends that should be the solution of the puzzle in front of it, if there is one.
+/// The offset of the end of the second grid word, which should be the solution of the puzzle in front
+/// of it.
 pub(super) fn end_of_solution(line: &Line<'_>) -> Option<usize> {
     // HoDoKu's lists of candidates follow the puzzle.
     if line.text.starts_with(b":") {
@@ -73,13 +74,13 @@ fn starts_of_grid_words(text: &[u8]) -> impl Iterator<Item = usize> {
         let start = next;
         next += word.len() + 1;
         // Most words are too short.
-        (word.len() > CELLS / 2 && is_grid_word(word)).then_some(start)
+        (word.len() > HALF_A_GRID && is_grid_word(word)).then_some(start)
     })
 }
 
-/// Where the cells start whose second part, after a character that is not ASCII, is the word at
-/// `start`, as in `53·7...`: after the last separator. But if a label follows that, as in
-/// `easy→53.7...`, the word is all there is.
+/// Goes back from the start of a word to that of its cells. In a line that has not been replaced by
+/// ASCII yet, [`ends_word`] also cuts cells at a character that is not ASCII, as in `53·7...`. A label
+/// in front of such a character, as in `easy→53.7...`, is left out.
 fn start_of_whole_word(text: &[u8], start: usize) -> usize {
     let before = &text[..start];
     let is_separator = |byte: &u8| TAIL_STARTS.contains(byte) || b"\"'".contains(byte);

@@ -16,6 +16,9 @@
 
 use crate::grid::{CELLS, digit_from_byte};
 
+/// A text with more cells than this is a grid or should be one.
+pub(super) const HALF_A_GRID: usize = CELLS / 2;
+
 /// The characters that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
 
@@ -39,7 +42,7 @@ pub(super) fn count_cells(text: &[u8]) -> usize {
 /// Whether a word, as [`ends_word`] cuts it, is a grid or should be one: it has more than half of a
 /// grid's cells, at least one of them a digit, or 81 times the same blank.
 pub(super) fn is_grid_word(word: &[u8]) -> bool {
-    if count_cells(word) <= CELLS / 2 {
+    if count_cells(word) <= HALF_A_GRID {
         return false;
     }
     let has_digit = word.iter().any(|byte| matches!(byte, b'1'..=b'9'));
@@ -51,7 +54,7 @@ pub(super) fn is_grid_word(word: &[u8]) -> bool {
 /// may lead to a page in a table of contents.
 pub(super) fn is_grid_field(text: &[u8]) -> bool {
     let is_plain = text.len() == CELLS || text.iter().any(u8::is_ascii_digit);
-    if !is_plain || count_cells(text) <= CELLS / 2 {
+    if !is_plain || count_cells(text) <= HALF_A_GRID {
         return false;
     }
     let is_one_word = !text.iter().any(ends_word);
@@ -64,7 +67,7 @@ pub(super) fn is_null(word: &[u8]) -> bool {
 }
 
 /// Whether a text has a *name*: a word of two letters or more, not counting x, that is not a blank.
-/// A date such as `2024-05-12` is also a name: no grid has 0 and another symbol for blanks.
+/// A date such as `2024-05-12` is also a name: few grids have 0 and another symbol for blanks.
 pub(super) fn has_name(text: &[u8]) -> bool {
     is_date(text)
         || String::from_utf8_lossy(text)

@@ -19,15 +19,15 @@ pub(super) struct Fields<'a> {
     pub(super) tokens: &'a [Token<'a>],
     /// The symbol of an empty field.
     pub(super) empty_symbol: Symbol,
-    /// The offset in the line at which they end.
-    pub(super) end: usize,
+    /// The offset in the line, in bytes, at which they end.
+    pub(super) end_offset: usize,
 }
 
 impl<'a> Fields<'a> {
     /// Adds the cells if they are a row or a grid. Returns whether they are; if not, no cell is added.
-    /// If a field is empty, the separators say how many fields there are. Otherwise, or if that makes
-    /// no row, the words do.
-    pub(super) fn read(&self, cells: &mut Vec<LineCell>) -> bool {
+    /// Without an empty field, the words say how many fields there are, or else the separators. With
+    /// one, the separators do, or else the words.
+    pub(super) fn add_cells(&self, cells: &mut Vec<LineCell>) -> bool {
         if !self.has_empty_field() {
             return self.read_words(cells) || self.read_separated(cells);
         }
@@ -36,7 +36,7 @@ impl<'a> Fields<'a> {
         }
         // What seems to be empty fields may only be the space between boxes.
         let mut doubled = self.doubled_separators();
-        doubled.all(|pair| pair.iter().any(may_be_doubled)) && self.read_words(cells)
+        doubled.all(|pair| pair.iter().any(is_bar_or_tab)) && self.read_words(cells)
     }
 
     /// The words between the separators.
@@ -54,7 +54,7 @@ impl<'a> Fields<'a> {
     /// first one empty.
     fn has_empty_field(&self) -> bool {
         let starts_empty = match self.tokens.first() {
-            Some(first) => first.is_separator() && !may_be_doubled(first),
+            Some(first) => first.is_separator() && !is_bar_or_tab(first),
             None => false,
         };
         starts_empty || self.doubled_separators().next().is_some()
@@ -77,7 +77,10 @@ impl<'a> Fields<'a> {
                 cell.push_cells(cells);
             } else {
                 // An empty field is at the separator after it, or where the fields end.
-                let offset = self.tokens.get(next).map_or(self.end, |token| token.start);
+                let offset = self
+                    .tokens
+                    .get(next)
+                    .map_or(self.end_offset, |token| token.start);
                 cells.push(LineCell::blank(self.empty_symbol, offset));
             }
             next += 1;
@@ -128,8 +131,8 @@ fn is_row_or_grid(count: usize, word_size: usize) -> bool {
     )
 }
 
-/// Bars and tabs may be doubled between boxes, with no field between them.
-fn may_be_doubled(token: &Token) -> bool {
+/// Whether a token may indent the cells, or be doubled between boxes, without an empty field.
+fn is_bar_or_tab(token: &Token) -> bool {
     is_bar(token) || is_tab(token)
 }
 

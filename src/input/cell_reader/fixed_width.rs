@@ -30,7 +30,7 @@ pub(in crate::input) enum LineAbove {
 
 /// Adds the nine or 81 cells of a fixed-width line. Returns whether it is one; if not, no cell is
 /// added.
-pub(super) fn read(line: &[u8], above: LineAbove, cells: &mut Vec<LineCell>) -> bool {
+pub(super) fn add_cells(line: &[u8], above: LineAbove, cells: &mut Vec<LineCell>) -> bool {
     let content = content_of(line);
     let text = &line[content.clone()];
     let is_number = text.trim_ascii_start().iter().all(u8::is_ascii_digit);

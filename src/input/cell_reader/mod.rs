@@ -61,11 +61,11 @@ impl Default for CellReader {
 impl CellReader {
     /// Reads a line by itself, and says what kind it is.
     pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
-        self.read_below(LineAbove::Other, line)
+        self.read_below(line, LineAbove::Other)
     }
 
-    /// Reads a line that is right below this, and says what kind it is.
-    pub(super) fn read_below(&mut self, above: LineAbove, line: &[u8]) -> LineKind {
+    /// Reads a line with this above it, and says what kind it is.
+    pub(super) fn read_below(&mut self, line: &[u8], above: LineAbove) -> LineKind {
         self.row_length = 9;
         self.has_regions = false;
         if self.read_plain_fields(line) || self.read_fixed_width(line, above) {
@@ -110,6 +110,7 @@ impl CellReader {
     /// of the row.
     pub(super) fn is_ambiguous(&self) -> bool {
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
+        // A packed 123456789 at the start of a line is a row.
         may_be_rule(cells) || is_numbering(cells) && (cells[0].offset > 0 || !are_packed(cells))
     }
 
@@ -156,12 +157,12 @@ impl CellReader {
 
     fn read_fixed_width(&mut self, line: &[u8], above: LineAbove) -> bool {
         self.cells.clear();
-        fixed_width::read(line, above, &mut self.cells)
+        fixed_width::add_cells(line, above, &mut self.cells)
     }
 
     fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineLayout> {
         self.cells.clear();
-        groups::read(tokens, line, &mut self.cells)
+        groups::add_cells(tokens, line, &mut self.cells)
     }
 
     /// Reads a line whose blanks are all the same symbol, one that means something else elsewhere.
@@ -210,9 +211,9 @@ fn has_separator(text: &[u8]) -> bool {
 
 /// The first symbol of a line that could be a blank there, but means something else elsewhere.
 fn unusual_blank(tokens: &[Token]) -> Option<u8> {
-    let is_no_cell =
+    let is_not_cell =
         |token: &&Token| matches!(token.kind, TokenKind::Word | TokenKind::Punctuation);
-    let token = tokens.iter().find(is_no_cell)?;
+    let token = tokens.iter().find(is_not_cell)?;
     let blank = *token.text.iter().find(|byte| !is_digit(byte))?;
     let is_usual = digit_from_byte(blank).is_some();
     let can_be_blank = blank.is_ascii_punctuation() && !b"[](){}<>".contains(&blank);

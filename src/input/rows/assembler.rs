@@ -116,8 +116,8 @@ impl Assembler {
         self.text_between.note_title(title);
     }
 
-    /// Notes cells that are not a row yet, and so that the text above them is not a row that is cut
-    /// off at the end of the input.
+    /// Notes cells that are not a row yet. Because they follow it, the text above them is not the start
+    /// of a row at the end of the input.
     pub(super) fn note_cells(&mut self) {
         self.text_between.note_cells();
     }

@@ -4,11 +4,11 @@
 use crate::input::cell_reader::kinds::LineKind;
 use crate::input::words::{count_cells, has_name, starts_with_name};
 
-/// The fewest equal symbols that may be the blanks of a row. Most rows of a puzzle have at least
+/// The least number of equal symbols that may be the blanks of a row. Most rows of a puzzle have at least
 /// six.
-const FEWEST_BLANKS: u32 = 6;
+const MIN_BLANKS: u32 = 6;
 
-/// Whether text right below so many rows that wait takes the place of the next row.
+/// Whether text right below this many rows that wait takes the place of the next row.
 pub(super) fn takes_place_of_row(kind: LineKind, text: &[u8], rows_above: usize) -> bool {
     if rows_above == 0 || starts_with_name(text) {
         return false;
@@ -21,8 +21,9 @@ pub(super) fn takes_place_of_row(kind: LineKind, text: &[u8], rows_above: usize)
     kind == LineKind::Text && !has_name(text)
 }
 
-/// Whether text right below a grid may be a row that is cut off, and not a number. Some files end
-/// each grid with a mark, which has no digit, or with -1.
+/// Whether text right below a grid may be the start of a row, if nothing follows it. It is one or a
+/// few characters, with a digit or with what is no text, as at the end of a damaged file. Some files
+/// end each grid with a mark without a digit, or with -1.
 pub(super) fn may_be_start_of_row(kind: LineKind, text: &[u8]) -> bool {
     let is_in_row = |c: char| matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
     matches!(kind, LineKind::Mark | LineKind::SingleCell)
@@ -38,13 +39,13 @@ pub(super) fn may_have_been_row(kind: LineKind, text: &[u8]) -> bool {
         && (text.contains(&b'|') || count_cells(text) > 0 || repeats_blank(text))
 }
 
-/// Whether a symbol occurs so often that it may be the blank of a row, though no grid below has
-/// told yet that it is one: `++++++q+++`.
+/// Whether a symbol occurs so often that it may be the blank of a row: `++++++q+++`. No grid has
+/// shown yet that it is one.
 fn repeats_blank(text: &[u8]) -> bool {
     let symbols = text.iter().filter(|byte| byte.is_ascii_punctuation());
     let mut counts = [0_u32; 128];
     for &symbol in symbols {
         counts[usize::from(symbol)] += 1;
     }
-    counts.iter().any(|&count| count >= FEWEST_BLANKS)
+    counts.iter().any(|&count| count >= MIN_BLANKS)
 }

@@ -7,8 +7,10 @@ use crate::input::error::{Fault, ParseError};
 /// A row of nine cells, or a line in its place that cannot be read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
-    /// The number of its line, from 1. Several rows can be on one line.
+    /// The number of its line, from 1, or of the first of its lines. Several rows can be on one line.
     pub(super) line: u64,
+    /// The line of each cell, if each is on a line of its own.
+    pub(super) cell_lines: Option<Box<[u64; 9]>>,
     /// Their offsets are in characters.
     pub(super) cells: [LineCell; 9],
     /// If ten cells are written, the last. They are the row number and nine cells, or nine cells
@@ -48,13 +50,32 @@ impl Row {
         }
     }
 
-    /// An error at the start of the row.
-    pub(super) fn error(&self, fault: Fault) -> ParseError {
-        self.error_at(&self.cells[0], fault)
+    /// How many characters the cell in this column is from the first one. On lines of their own, it
+    /// can be indented less.
+    pub(super) fn distance_to(&self, column: usize) -> u32 {
+        self.cells[column].offset.abs_diff(self.cells[0].offset)
     }
 
-    /// An error at one of its cells.
-    pub(super) fn error_at(&self, cell: &LineCell, fault: Fault) -> ParseError {
-        ParseError::new(self.line, Some(cell.offset as usize + 1), fault)
+    /// An error at the start of the row.
+    pub(super) fn error(&self, fault: Fault) -> ParseError {
+        self.error_at(0, fault)
     }
+
+    /// An error at the cell in this column, from 0.
+    pub(super) fn error_at(&self, column: usize, fault: Fault) -> ParseError {
+        let line = match &self.cell_lines {
+            Some(lines) => lines[column],
+            None => self.line,
+        };
+        error_at_cell(line, &self.cells[column], fault)
+    }
+
+    /// An error at a cell after the ninth.
+    pub(super) fn error_at_tenth(&self, tenth: &LineCell, fault: Fault) -> ParseError {
+        error_at_cell(self.line, tenth, fault)
+    }
+}
+
+fn error_at_cell(line: u64, cell: &LineCell, fault: Fault) -> ParseError {
+    ParseError::new(line, Some(cell.offset as usize + 1), fault)
 }

@@ -75,7 +75,9 @@ impl SingleCells {
         }
         match cells.len() {
             0..=MAX_NUMBERS => SingleCellsEnd::NoGrid,
-            count if count.is_multiple_of(CELLS) => SingleCellsEnd::Grids(rows_of(&cells)),
+            count if count.is_multiple_of(CELLS) => {
+                SingleCellsEnd::Grids(cells.as_chunks().0.iter().map(row_of).collect())
+            }
             count => {
                 let found = format!(
                     "{count} on lines of their own: is a cell missing, or is a number above them?"
@@ -87,7 +89,9 @@ impl SingleCells {
     }
 }
 
-fn rows_of(cells: &[SingleCell]) -> Vec<Row> {
-    let row_of = |row: &[SingleCell; 9]| Row::new(row[0].line, row.map(|single| single.cell));
-    cells.as_chunks().0.iter().map(row_of).collect()
+fn row_of(row: &[SingleCell; 9]) -> Row {
+    Row {
+        cell_lines: Some(Box::new(row.map(|single| single.line))),
+        ..Row::new(row[0].line, row.map(|single| single.cell))
+    }
 }

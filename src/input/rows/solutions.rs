@@ -9,8 +9,8 @@ pub(super) struct Solutions {
     /// Solutions are records, too.
     every_grid: bool,
     /// The puzzle that the next grid may solve or continue: the last grid that could be read, if it
-    /// was a record. Grids that were refused do not count:
-    /// a page may show a puzzle, a wrong attempt at it, and the solution.
+    /// was a record. Grids that were refused do not count: a page may show a puzzle, a wrong attempt
+    /// at it, and the solution.
     above: Option<Grid>,
     /// The last heading announces the state of a saved game: SadMan Software Sudoku writes the
     /// puzzle below `[Puzzle]`, and what the player has made of it below `[State]`.

@@ -159,8 +159,8 @@ impl Window {
             .or_else(|| must_end.then_some(self.rows.len()))
     }
 
-    /// How many rows are above the first gap that is too wide to be inside the first grid, and below
-    /// its nine rows.
+    /// The number of rows above the first gap, below the ninth row or later, that is wider than all
+    /// gaps inside the first grid.
     fn length_to_wide_gap(&self) -> Option<usize> {
         let widest = widest_gap(&self.rows);
         (9..=self.rows.len()).find(|&count| self.gap_below(count) > widest)
@@ -188,10 +188,10 @@ impl Window {
         match section.len() {
             // If one of the rows were a rule, the grid would be incomplete.
             9 => SectionKind::Grids,
-            10.. => keep_whole_grids(section),
-            // After a doubtful start, a few rows may be the end of the grid above, so that the next
-            // grid starts below them. But if text is below all rows of the window, no grid goes on,
-            // and what is wrong with each of them can be said.
+            10.. => choose_reading(section),
+            // After a doubtful start, a few rows may be the end of the grid above, and the next grid
+            // starts below them. If text follows, no grid can continue below it, so each gets its
+            // own error.
             ..9 if start != Start::Certain && self.gap != Gap::Break => SectionKind::Unclear,
             // An incomplete grid, perhaps with rules.
             ..9 => {
@@ -202,12 +202,12 @@ impl Window {
     }
 }
 
-/// Decides between two readings of a section: the ambiguous rows are rows, or else they are rules,
-/// which are then removed. Exactly one of these must give whole grids.
+/// Chooses between two readings of a section: the ambiguous rows are rows, or they are rules, which
+/// it then removes. Exactly one of these must give whole grids.
 ///
 /// Without this, 2.6 % of the intact grids of `grids_in_rows_are_read_as_written_or_refused` are
 /// refused; with it 0.15 %.
-fn keep_whole_grids(section: &mut Vec<Row>) -> SectionKind {
+fn choose_reading(section: &mut Vec<Row>) -> SectionKind {
     let without_rules = without_ambiguous(section);
     let has_rules = without_rules.len() < section.len();
     let are_rules = has_rules && are_whole_grids(&without_rules);

@@ -806,6 +806,8 @@ mod reader {
             read(&format!("{box_drawing}\n{box_drawing}")).1,
             ["2", "15"]
         );
+        assert_eq!(read(&text.replace('|', "╎")).1, ["2"]);
+        assert_eq!(read(&text.replace('|', "╏")).1, ["2"]);
     }
 
     #[test]
@@ -1311,6 +1313,13 @@ mod rows {
             .join("\n")
             .replacen("6..195...", "  |6..|195|..6|", 1);
         assert_eq!(messages(&grid), ["2:14: r2c1 and r2c9 are both 6"]);
+        let each = |cell: char| format!(" {cell}\n");
+        let cells: String = PUZZLE
+            .replacen("53..7", "53..5", 1)
+            .chars()
+            .map(each)
+            .collect();
+        assert_eq!(messages(&cells), ["5:2: r1c1 and r1c5 are both 5"]);
     }
 
     #[test]

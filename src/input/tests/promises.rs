@@ -565,6 +565,31 @@ fn everything_takes_linear_time() {
 }
 
 #[test]
+fn a_row_of_spaces_below_a_fixed_width_row_is_a_row_of_blanks() {
+    let puzzle = [&PUZZLE[..27], ".........", &PUZZLE[36..]].concat();
+    for (separator, end) in [("", ""), (" ", ""), (" ", " ")] {
+        let row = |row: &[u8]| {
+            let cells: Vec<String> = row.iter().map(|&cell| char::from(cell).into()).collect();
+            cells.join(separator).replace('.', " ") + end + "\n"
+        };
+        let text: String = puzzle.as_bytes().chunks(9).map(row).collect();
+        assert_eq!(read(&text).grids, [puzzle.parse().unwrap()], "{text}");
+    }
+}
+
+#[test]
+fn only_codes_of_a_terminal_are_left_out_of_a_line() {
+    for (before, after) in [("\x1b[1m", "\x1b[0m"), ("\x1b[38;5;1m", "\x1b(B\x1b[m")] {
+        let text = format!("{before}{PUZZLE}{after}\n");
+        assert_eq!(read(&text).grids, [PUZZLE.parse().unwrap()], "{text:?}");
+    }
+    for escape in ["\x1b", "\x1b[", "\x1b]"] {
+        let records = read(&format!("{escape}{PUZZLE}\n{PUZZLE}\n"));
+        assert_eq!(records.len(), 2, "{escape:?}");
+    }
+}
+
+#[test]
 fn a_shifted_row_of_a_frame_with_spaces_for_blanks_is_refused() {
     // Without the digit before it, the space in the last box of a row is one of its cells.
     let frame = "\

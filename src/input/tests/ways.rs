@@ -1339,6 +1339,7 @@ fn single_cells_are_grids_if_81_or_several_times_as_many_stand_together() {
     let (cells, wide, other) = (each(PUZZLE, ""), each(PUZZLE, ","), each(OTHER, ""));
     for (text, expected) in [
         (cells.clone(), 1),
+        (format!("     {cells}"), 1),
         (format!("{cells}\n"), 1),
         (format!("{wide}\n{other}"), 2),
         (format!("{cells}{other}{cells}"), 3),

@@ -128,6 +128,7 @@ impl Readings {
     fn with(self, line: &Line<'_>, line_count: usize) -> Readings {
         let clues = self.clues.and_then(|clues| clues.with(line));
         let square = match self.clues {
+            // So many clues are not the words of a row.
             Some(clues) if clues.is_certain() => None,
             _ => self.square.and_then(|square| square.with(line, line_count)),
         };

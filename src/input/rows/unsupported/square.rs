@@ -5,7 +5,7 @@ use crate::input::cell_reader::tokens::{Token, TokenKind, tokenize};
 use crate::input::error::Fault;
 use crate::input::lines::Line;
 
-/// How many rows and columns other Sudokus have. 21 is that of five overlapping ones.
+/// How many rows and columns other Sudokus have. 21 is that of a Samurai Sudoku.
 const SIZES: [usize; 10] = [4, 6, 8, 12, 15, 16, 20, 21, 25, 36];
 
 /// The most lines of a grid for each of its rows: the row, and rules or empty lines.
@@ -78,7 +78,7 @@ impl Square {
 
     pub(super) fn fault(self) -> Fault {
         if self.size == 9 {
-            let found = "letters: replace them by 1 to 9, for example with tr A-I 1-9";
+            let found = "letters: replace them with 1 to 9, for example with tr A-I 1-9";
             return Fault::expected("expected digits", found);
         }
         let found = format!("{}: only grids of 9 by 9 can be read", self.size);
