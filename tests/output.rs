@@ -543,6 +543,18 @@ fn csv_output_says_which_member_of_json_it_leaves_out() {
 }
 
 #[test]
+fn csv_output_of_json_has_no_two_columns_of_one_name() {
+    let rows = "[5,3,0,0,7,0,0,0,0],".repeat(4);
+    let input = format!(
+        "{{\"puzzle\":\"hard\",\"grid\":[{rows}[0]]}}\n\
+         {{\"puzzle\":\"easy\",\"grid\":\"{PUZZLE}\"}}\n"
+    );
+    let (csv, _, status) = sudokat(&["-ocsv", "--column=grid"], input.as_str());
+    let expected = format!("puzzle,puzzle_1,solution\nhard,,\neasy,{PUZZLE},{ANSWER}\n");
+    assert_eq!((csv, status), (expected, 2));
+}
+
+#[test]
 fn long_csv_records_have_the_same_answers_on_any_number_of_threads() {
     let note = "x".repeat(3000);
     let (mut input, header) = (

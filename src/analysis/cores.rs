@@ -3,7 +3,7 @@
 //! A set of cells is *unsolvable* if their candidates alone allow no solution: there is none even
 //! if all other cells can hold any digit. A *core* is an unsolvable set that becomes solvable if
 //! any one of its cells is left out (with pencil marks, it may be a little larger; see below). SAT
-//! solvers call it a minimal unsatisfiable core (MUS), and find it in the same way: they remove one
+//! solvers call it a minimal unsatisfiable subset (MUS), and find it in the same way: they remove one
 //! member after another, as long as the others are unsolvable.
 //!
 //! ```text
@@ -62,7 +62,7 @@ struct CoreFinder<'a> {
     puzzle: &'a Candidates,
     basis: Basis,
     oracle: &'a Oracle,
-    /// The cells that lack a candidate. They are unsolvable.
+    /// The cells that cannot hold every digit. Together they are unsolvable.
     restricted: CellSet,
     /// The last set that was found to be unsolvable.
     unsolvable: CellSet,
@@ -157,7 +157,7 @@ impl From<Option<Grid>> for Outcome {
     }
 }
 
-/// The cells that lack a candidate.
+/// The cells that cannot hold every digit.
 fn restricted_cells(puzzle: &Candidates) -> CellSet {
     CellSet::from_iter(Cell::all().filter(|&cell| puzzle[cell] != ALL_DIGITS))
 }

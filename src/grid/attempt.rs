@@ -33,7 +33,7 @@ impl Grid {
         self.may_be_attempt_at(puzzle) && 3 * self.kept_clue_count(puzzle) > 2 * clue_count
     }
 
-    /// Whether this grid keeps at least 9/10 of the clues, if there are any, and has more digits
+    /// Whether the puzzle has clues, this grid keeps at least 9/10 of them, and it has more digits
     /// than the puzzle.
     fn continues(&self, puzzle: &Grid) -> bool {
         let clue_count = puzzle.clues().count();

@@ -26,7 +26,9 @@ pub(super) fn header_of(members: &[KeptMember]) -> Header {
     let position = kept.clone().position(|member| member.is_puzzle);
     let puzzle_column = position.unwrap_or(keys.len());
     if position.is_none() {
-        keys.push("puzzle".into());
+        let is_taken = |name: &str| keys.iter().any(|key| key == name);
+        let key = distinct_name("puzzle", puzzle_column, is_taken).into_owned();
+        keys.push(key);
     }
     Header {
         layout: Layout::Members { keys: keys.clone() },
