@@ -62,12 +62,12 @@ pub(super) fn minicolumns<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors
     [a | d | g, b | e | h, c | f | i]
 }
 
-/// The masks of each word moved to the previous stack, cyclically. For at most two rotations in a
-/// row.
+/// The masks of each word moved to the previous stack, cyclically.
 ///
 /// The mask of stack 1 moves to stack 0. Copies of its digits 1 and 2 end up in the two unused bits
-/// above the masks. A second rotation moves both the mask and the copies to stack 2, onto the same
-/// bits, so they do no harm. Before a third, the copies must be cleared.
+/// above the masks. The next rotation moves the mask and the copies to stack 2, onto the same bits,
+/// so rotations can follow one another. Clear the copies before changing the mask in stack 0 or
+/// comparing the word.
 #[inline(always)]
 pub(super) fn rotate_stacks<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
     (words >> STACK_SHIFT) | (words << (2 * STACK_SHIFT))
