@@ -115,7 +115,7 @@ impl<S: Simd> Cell<S> {
 }
 
 /// The cells in row i and column j of their boxes that have several candidates, in the field of
-/// that row.
+/// that row. The other fields are meaningless.
 #[inline(always)]
 fn several_candidates<S: Simd>(words: &Words<S>, i: usize, j: usize) -> Vector<S> {
     let [a, b, c] = three!(|group| words[word_index(group, 3 * i + j)]);

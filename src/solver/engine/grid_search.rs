@@ -150,9 +150,9 @@ impl GridSearch {
     pub fn should_train(&self, plan: Plan, goal: Goal) -> bool {
         if self.outcome == SearchOutcome::GivenUp {
             // A hopeful search that was given up counts as a failure even if it wanted only one
-            // solution. So for Goal::Smallest, where only one success in thirteen counts (see
-            // `Plan::wanted`), failures weigh more. For Goal::Existence all searches are hopeful,
-            // so there is nothing to learn.
+            // solution. For Goal::Smallest, only one success in `SAMPLE_EVERY` counts (see
+            // `Plan::wanted`), so failures weigh more, and the predictor leans towards the other
+            // plans. For Goal::Existence it predicts hopeful, whatever it has learned.
             return plan == Plan::Hopeful && goal != Goal::Existence;
         }
         self.wanted == SearchOutcome::TwoSolutions && self.branch_point_count > 0

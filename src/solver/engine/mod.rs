@@ -15,7 +15,7 @@
 //! branch point  one or two decisions in a state, because rounds alone eliminate too little
 //! alternative   the side of a decision that is stored, to be searched if the other has no solution,
 //!               or not enough of them
-//! search        all that is done for one grid; some of its states are in lanes, others wait
+//! search        one attempt at one grid; some of its states are in lanes, others wait
 //! plan          how a search branches, and what ends it; `plan` has a table
 //! tag           the plan and the index of the search that a state belongs to
 //! ```

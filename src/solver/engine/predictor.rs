@@ -6,7 +6,7 @@ use crate::solver::Goal;
 /// Predicts which plan is best for a grid of which nothing is known. It learns from searches that
 /// had a branch point.
 ///
-/// It is kept from call to call: starting anew with every 2048 grids costs 5 to 15 % on grids with
+/// It is kept from call to call: starting afresh with every 2048 grids costs 5 to 15 % on grids with
 /// multiple solutions, because it has to learn first.
 #[derive(Default)]
 pub(super) struct Predictor {
@@ -27,7 +27,9 @@ impl Predictor {
     const ONE: i32 = 1 << 16;
 
     /// Learns from a search: how it ended, and after how many branch points. It must be one that
-    /// wanted two solutions, or a hopeful one that was given up.
+    /// wanted two solutions, or a hopeful one that was given up. That one counts as not multiple: if
+    /// there are multiple solutions, two are mostly found sooner. The grid is then searched again,
+    /// and that search may count, too.
     pub fn observe(&mut self, outcome: SearchOutcome, branch_points: u32) {
         let branch_points = branch_points.min(MAX_OBSERVED) as i32;
         let saved = match outcome {
@@ -45,7 +47,7 @@ impl Predictor {
 
     /// The plan for a grid of which nothing is known.
     pub fn plan(&self, goal: Goal) -> Plan {
-        // For any solution, few decisions are wrong.
+        // If any solution will do, few decisions are wrong.
         if goal == Goal::Existence || self.saved > 0 {
             return Plan::Hopeful;
         }

@@ -236,6 +236,7 @@ impl<S: Simd> Propagator<S> {
         let [placed0, placed1, placed2] = check.placed;
         let impossible = (check.possible & all).simd_ne(all);
         // Two naked singles of one digit in one box count twice on the left and once on the right.
+        // No bit position counts less on the left, so carries cannot hide a difference.
         let repeated = check.naked_sum.simd_ne(placed0 + placed1 + placed2);
         let dead = (impossible | repeated).to_bitmask();
         // Every digit has a naked single in every box: the nine cells are filled.
@@ -245,6 +246,7 @@ impl<S: Simd> Propagator<S> {
         } else {
             0
         };
+        // A naked single stays one until its state dies, so a difference is always a new one.
         let [new0, new1, new2] = three!(|group| check.placed[group] ^ self.placed[group]);
         let new_singles = new0 | new1 | new2;
         // With an eagerness of one, this clears the lowest bit, so that one new naked single does

@@ -20,7 +20,7 @@ const DECIDED_PAIRS_OF_DIGIT: u32 = 3;
 
 /// Splits the states in these lanes by whether a triad holds a digit: of the band or stack with the
 /// least excess, the digit with the least excess, and the first of its triads in a box where it has
-/// several. Another band, stack, digit or triad would be right, too, but this takes half as many
+/// several. Another band, stack, digit or triad would also be correct, but this takes half as many
 /// decisions as splitting at cells with two candidates.
 ///
 /// In `words`, assumes that the triad holds the digit: the parallel triads of its box lose it.
@@ -72,7 +72,7 @@ struct Chute<S: Simd> {
 }
 
 impl<S: Simd> Chute<S> {
-    /// The band or stack with the least excess above zero; if they are equal, the band. Rows and
+    /// The band or stack with the least excess above zero; on a tie, the band. Rows and
     /// columns are by digit group and line of the box.
     #[inline(always)]
     fn with_least_excess(simd: S, rows: &[Vector<S>; 9], columns: &[Vector<S>; 9]) -> Chute<S> {
@@ -160,7 +160,8 @@ impl<S: Simd> Digit<S> {
 /// The least excess above zero, of those compared so far.
 struct LeastExcess<S: Simd> {
     /// The excess, minus one. So an excess of zero wraps around to the largest number and is never
-    /// the least. At first, this is the largest number.
+    /// the least. An excess below zero, which only a state without a solution has, wraps to just
+    /// below that, so it loses against any above zero. At first, this is the largest number.
     excess_minus_one: Vector<S>,
     /// The mask under which the pairs were counted.
     mask: Vector<S>,

@@ -4,7 +4,7 @@
 //! ```text
 //! first solution    answers the grid
 //! second solution   corrects the answer: there are multiple solutions, or the smallest must be
-//!                   looked for by another plan
+//!                   searched for with another plan
 //! too many branch   the grid is searched again if the search was hopeful; else the engine gives
 //! points            it up
 //! no states left    without a solution the grid is unsolvable; the search can take another grid
@@ -20,7 +20,8 @@ use crate::solver::engine::stack::Popped;
 use crate::solver::{Answer, Goal};
 
 impl<S: Simd> Searches<S> {
-    /// Handles the solutions that the lanes have popped.
+    /// Handles the solutions that the lanes have popped. Their digits are in `lanes.solutions` until
+    /// the next pop.
     #[inline(always)]
     pub(super) fn handle_solutions(&mut self, popped: &Popped<S>, solve: &mut Solve) {
         for lane in 0..popped.count {

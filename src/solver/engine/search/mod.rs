@@ -52,7 +52,7 @@ use super::stack::{Popped, StateStack};
 use super::triad_decision::split_by_triad;
 use crate::solver::Goal;
 
-/// A grid with fewer clues has no solution or multiple (McGuire, Tugemann and Civario, 2012).
+/// A grid with fewer clues has either no solution or multiple (McGuire, Tugemann and Civario, 2012).
 const MIN_CLUES: u8 = 17;
 
 /// The searches on one thread.
@@ -64,7 +64,7 @@ pub(super) struct Searches<S: Simd> {
     free: Vec<u32>,
     alternatives: Alternatives<S>,
     /// The tags of states that are dead, solved or no longer needed, until their searches backtrack.
-    /// They do so many at a time; otherwise each round would end in a loop of unpredictable length.
+    /// Backtracking is batched; otherwise each round would end in a loop of unpredictable length.
     ended: StateStack<1>,
     /// Grids to search once more.
     retries: Vec<Task>,
@@ -96,7 +96,7 @@ impl<S: Simd> Searches<S> {
         let limits = call.limits(Vector::<S>::LEN);
         if let Call::Count { states, .. } = call {
             for state in states.drain(..) {
-                // A count has no searches, so no index is needed.
+                // Wide states store no alternatives, so a count needs no searches, and no index.
                 self.lanes.open.push_one(state, Plan::Wide.tag(0));
             }
         }
@@ -152,7 +152,7 @@ impl<S: Simd> Searches<S> {
                 0
             }
         };
-        // The only branching of both kinds of call.
+        // Both kinds of call branch wide.
         self.branch_wide(call, scratch);
         count
     }
@@ -304,8 +304,8 @@ impl<S: Simd> Searches<S> {
         self.lanes.open.push(simd, assumed, stuck.tags, lanes);
     }
 
-    /// Adds branch points to the searches whose states have alternatives in a new block: by
-    /// decision, those in these lanes.
+    /// Pushes a branch point on each search that has an alternative in this new block.
+    /// `with_alternative` has the lanes with an alternative to each decision.
     #[inline(always)]
     fn add_branch_points(
         &mut self,
@@ -313,18 +313,18 @@ impl<S: Simd> Searches<S> {
         with_alternative: [u64; MAX_DECISIONS],
         stuck: &Popped<S>,
     ) {
-        // A lane without an alternative to decision 0 has no unsolved cell, so it has none to
-        // decision 1 either.
+        // A triad decision has an alternative in every lane. A lane without one to a first cell
+        // decision has no unsolved cell, so it has none to the second either.
         let first = with_alternative[0];
         self.alternatives
             .set_lanes_in_use(block, first.count_ones());
         for lane in (0..stuck.count).filter(|lane| first >> lane & 1 == 1) {
             let search = &mut self.searches[search_index(stuck.tags[lane])];
-            let has_alternative = with_alternative.map(|lanes| (lanes >> lane & 1) as u32);
+            let counts = with_alternative.map(|lanes| (lanes >> lane & 1) as u32);
             search.push_branch_point(BranchPoint {
                 block,
                 lane: lane as u32,
-                alternatives_left: has_alternative.iter().sum(),
+                alternatives_left: counts.iter().sum(),
             });
         }
     }
