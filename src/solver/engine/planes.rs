@@ -59,21 +59,23 @@ pub(super) fn write_planes<S: Simd>(planes: &[Vector<S>; 4], i: usize, rows: &mu
 fn read_row<S: Simd>(simd: S, row: &ByteRow) -> [Vector<S>; 3] {
     let [a, b] = [load_part(simd, row, 0), load_part(simd, row, 1)];
     let [c, d] = [load_part(simd, row, 2), load_part(simd, row, 3)];
+    // a to d hold the words 0 1 2 3 of each lane in turn, so even is 0 2 0 2 and so on, and odd is
+    // 1 3 1 3 and so on. Word 3 is dropped.
     let (even0, odd0) = a.deinterleave(b);
     let (even1, odd1) = c.deinterleave(d);
     let (first, last) = even0.deinterleave(even1);
     [first, odd0.unzip_low(odd1), last]
 }
 
-/// Vector x of the four that hold the rows of all lanes.
+/// One of the four vectors that hold the rows of all lanes.
 #[inline(always)]
-fn load_part<S: Simd>(simd: S, row: &ByteRow, x: usize) -> Vector<S> {
+fn load_part<S: Simd>(simd: S, row: &ByteRow, part: usize) -> Vector<S> {
     let len = 4 * Vector::<S>::LEN;
-    let bytes = &row.as_flattened()[x * len..][..len];
+    let bytes = &row.as_flattened()[part * len..][..len];
     Vector::<S>::from_bytes(<Vector<S> as Bytes>::Bytes::from_slice(simd, bytes))
 }
 
-/// Writes what [`read_row`] reads, with anything after the ninth cell.
+/// Writes what [`read_row`] reads, with arbitrary bytes after the ninth cell.
 #[inline(always)]
 fn write_row<S: Simd>([first, second, last]: [Vector<S>; 3], row: &mut ByteRow) {
     let (even0, even1) = first.interleave(last);

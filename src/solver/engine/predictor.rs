@@ -20,7 +20,7 @@ pub(super) struct Predictor {
 const MEMORY: i32 = 32;
 
 /// The most branch points that count for a search: one long search must not decide for many others.
-const MAX_OBSERVED: u32 = 48;
+const MAX_OBSERVED_BRANCH_POINTS: u32 = 48;
 
 impl Predictor {
     /// The fixed-point value of one.
@@ -31,8 +31,8 @@ impl Predictor {
     /// there are multiple solutions, two are mostly found sooner. The grid is then searched again,
     /// and that search may count, too.
     pub fn observe(&mut self, outcome: SearchOutcome, branch_points: u32) {
-        let branch_points = branch_points.min(MAX_OBSERVED) as i32;
-        let saved = match outcome {
+        let branch_points = branch_points.min(MAX_OBSERVED_BRANCH_POINTS) as i32;
+        let saved_here = match outcome {
             // Careful branching is wasted on this grid.
             SearchOutcome::TwoSolutions => branch_points,
             // A hopeful search takes about half as long again as a careful one.
@@ -41,7 +41,7 @@ impl Predictor {
             SearchOutcome::GivenUp => -branch_points,
         };
         let is_multiple = i32::from(outcome == SearchOutcome::TwoSolutions);
-        self.saved += (saved * Predictor::ONE - self.saved) / MEMORY;
+        self.saved += (saved_here * Predictor::ONE - self.saved) / MEMORY;
         self.multiple_share += (is_multiple * Predictor::ONE - self.multiple_share) / MEMORY;
     }
 
