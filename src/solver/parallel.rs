@@ -102,7 +102,7 @@ impl<I: Iterator> Queue<I> {
 /// Runs `work` on this thread with this batch, and on helpers with batches of their own. `work`
 /// gets a function that calls a helper, to use whenever it leaves work for another thread. That
 /// function does nothing if enough threads have been started, or if none can be started. Returns
-/// the number of threads that worked.
+/// the number of threads that were started, this one included; some may have found nothing to do.
 pub(crate) fn with_helpers(
     limit: ThreadLimit,
     batch: &mut Batch,
