@@ -57,7 +57,7 @@ const MAX_SOLUTIONS: u64 = 1000;
 /// known take up to 95,000.
 const MAX_CONTRADICTIONS: u64 = 100_000;
 
-/// How many solutions [`Search::digits_of_solutions`] finds between two looks at the limits: far
+/// How many solutions [`Search::digits_of_solutions`] finds between two checks of the limits: far
 /// fewer than [`MAX_SOLUTIONS`], so that it does not exceed the limit by much.
 const SOLUTIONS_AT_A_TIME: u64 = 50;
 
