@@ -9,12 +9,12 @@
 //! second row    4 5 .   . . .   . . .
 //! ```
 //!
-//! The *home* of a digit is its column in the first row. The three digits that the second row has in
-//! the first stack have their homes in the two other stacks, so two of them have homes in one stack.
-//! If these two digits come first and that stack comes next, the second row begins with 45, and
-//! nothing less is possible. The order of the columns in the first stack then decides that of all
-//! others; see [`LinePair::column_order`]. So there are at most 648 ways to make the first two rows:
-//! 36 pairs of lines, three first stacks, and six orders.
+//! The *home* of a digit is its column in the first row. The three digits that the second row has
+//! in the first stack have their homes in the two other stacks, so two of them have homes in one
+//! stack. If these two digits come first and that stack comes next, the second row begins with 45,
+//! and nothing less is possible. The order of the columns in the first stack then decides that of
+//! all others; see [`LinePair::column_order`]. So there are at most 648 ways to make the first two
+//! rows: 36 pairs of lines, three first stacks, and six orders.
 
 use super::Canonicalizer;
 use super::placements::{Line, PackedRow, PlacementSet};
@@ -53,8 +53,8 @@ impl Canonicalizer {
         }
     }
 
-    /// Places all columns, given the order of those in the first stack, and keeps the set if no other
-    /// one makes a lower second row.
+    /// Places all columns, given the order of those in the first stack, and keeps the set if no
+    /// other one makes a lower second row.
     #[inline]
     fn place_pair(&mut self, pair: &LinePair, first_stack: [usize; 3]) {
         // Without the last five labels, of four bits each.

@@ -1,9 +1,9 @@
 //! Runs many inquiries side by side, so that their queries reach the engine as batches.
 //!
-//! An *inquiry* is an `async` function that makes one query after the other and comes to *findings*.
-//! It is written as if it ran alone: it asks an [`Oracle`] and waits for the answer. The compiler
-//! turns it into a state machine that resumes once the answer is there. Nothing else in the program
-//! is asynchronous.
+//! An *inquiry* is an `async` function that makes one query after the other and comes to
+//! *findings*. It is written as if it ran alone: it asks an [`Oracle`] and waits for the answer.
+//! The compiler turns it into a state machine that resumes once the answer is there. Nothing else
+//! in the program is asynchronous.
 //!
 //! ```text
 //! round               1    2    3

@@ -48,7 +48,8 @@ impl Intake {
 
     /// Pushes the candidates of the grids on `open`: a clue has its digit, a blank the digits that
     /// it does not see. Marks the tags of grids with fewer than `min_clues` clues as
-    /// [`Plan::Multiple`], and returns those tags. The caller must set the limits of their searches.
+    /// [`Plan::Multiple`], and returns those tags. The caller must set the limits of their
+    /// searches.
     ///
     /// [`Plan::Multiple`]: super::plan::Plan::Multiple
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! Converts between grids, one byte per cell, and bit planes, one binary digit of many cells.
 //!
-//! Each lane belongs to one grid, and a word has room for four cells of it. The rows at position i of
-//! the three bands, which are rows i, 3 + i and 6 + i, are converted together. The 27 cells of one
-//! grid take these forms:
+//! Each lane belongs to one grid, and a word has room for four cells of it. The rows at position i
+//! of the three bands, which are rows i, 3 + i and 6 + i, are converted together. The 27 cells of
+//! one grid take these forms:
 //!
 //! ```text
 //! bytes      c0 c1 c2 c3  c4 c5 c6 c7  c8 -- -- --  -- -- -- --    for each of the 3 rows

@@ -6,8 +6,8 @@ use crate::solver::Goal;
 /// Predicts which plan is best for a grid of which nothing is known. It learns from searches that
 /// had a branch point.
 ///
-/// It is kept from call to call: starting afresh with every 2048 grids costs 5 to 15 % on grids with
-/// multiple solutions, because it has to learn first.
+/// It is kept from call to call: starting afresh with every 2048 grids costs 5 to 15 % on grids
+/// with multiple solutions, because it has to learn first.
 #[derive(Default)]
 pub(super) struct Predictor {
     /// The average share of grids with multiple solutions, in fixed point.
@@ -27,9 +27,9 @@ impl Predictor {
     const ONE: i32 = 1 << 16;
 
     /// Learns from a search: how it ended, and after how many branch points. It must be one that
-    /// wanted two solutions, or a hopeful one that was given up. That one counts as not multiple: if
-    /// there are multiple solutions, two are mostly found sooner. The grid is then searched again,
-    /// and that search may count, too.
+    /// wanted two solutions, or a hopeful one that was given up. That one counts as not multiple:
+    /// if there are multiple solutions, two are mostly found sooner. The grid is then searched
+    /// again, and that search may count, too.
     pub fn observe(&mut self, outcome: SearchOutcome, branch_points: u32) {
         let branch_points = branch_points.min(MAX_OBSERVED_BRANCH_POINTS) as i32;
         let saved_here = match outcome {

@@ -171,8 +171,8 @@ impl<S: Simd> Propagator<S> {
         })
     }
 
-    /// Stores the candidates within these minirows and minicolumns, and returns the minirows that are
-    /// on permutations afterwards, by digit group.
+    /// Stores the candidates within these minirows and minicolumns, and returns the minirows that
+    /// are on permutations afterwards, by digit group.
     #[inline(always)]
     fn store_cells_within(
         &mut self,
@@ -195,8 +195,8 @@ impl<S: Simd> Propagator<S> {
         on_permutations::<S>(minirows::<S>(left), rotate_stacks::<S>)
     }
 
-    /// Eliminates from each cell the candidates outside of these minirows, and all but a digit whose
-    /// minirow and minicolumn are certain. Finds the naked singles.
+    /// Eliminates from each cell the candidates outside of these minirows, and all but a digit
+    /// whose minirow and minicolumn are certain. Finds the naked singles.
     #[inline(always)]
     fn restrict_cells(&mut self, rows: &[Triads<S>; 3], columns: &[Triads<S>; 3]) -> CellTally<S> {
         let mut tally = CellTally::new(rows);

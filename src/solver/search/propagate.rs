@@ -41,8 +41,8 @@ impl Outcome {
 
 impl State {
     /// Applies the rules to at most [`WIDTH`] states until they eliminate nothing more. In wide
-    /// vectors, several take hardly longer than one. Returns the outcome of each state; the outcomes
-    /// beyond the last state are [`Outcome::Open`].
+    /// vectors, several take hardly longer than one. Returns the outcome of each state; the
+    /// outcomes beyond the last state are [`Outcome::Open`].
     pub fn propagate(states: &mut [State], level: Level) -> [Outcome; WIDTH] {
         debug_assert!(states.len() <= WIDTH, "{} states", states.len());
         dispatch!(level, simd => propagate(simd, states))

@@ -22,8 +22,8 @@ const LONG_SEARCH: u64 = 300;
 /// soon as it starts over.
 const LOOK_AHEAD_AFTER: u64 = LONG_SEARCH;
 
-/// How many branches at most a run that looks ahead compares. With 8, some grids take twice as long;
-/// with 32, the slow grids take about as long in total.
+/// How many branches at most a run that looks ahead compares. With 8, some grids take twice as
+/// long; with 32, the slow grids take about as long in total.
 const MAX_BRANCHES: usize = 16;
 
 /// The solutions that a run found.
@@ -67,8 +67,8 @@ impl Search {
 
     /// Whether the search is long. Only then do these pay off: detecting the best vector
     /// instructions, which takes as long as about fifty contradictions; propagating several states
-    /// at once; starting over; and, in the search for the smallest solution, going on with the stack
-    /// of the run before.
+    /// at once; starting over; and, in the search for the smallest solution, going on with the
+    /// stack of the run before.
     pub(super) fn is_long(&self) -> bool {
         self.contradictions >= LONG_SEARCH
     }
@@ -159,8 +159,8 @@ fn take_top<'a>(
 }
 
 impl Search {
-    /// Counts a contradiction, and gives weight to the digits that took part in it. If that makes the
-    /// search long, it changes to the best vector instructions.
+    /// Counts a contradiction, and gives weight to the digits that took part in it. If that makes
+    /// the search long, it changes to the best vector instructions.
     fn learn(&mut self, contradiction: &BoxDigits) {
         self.weights.add(contradiction);
         self.contradictions += 1;

@@ -1,4 +1,5 @@
-//! States in vectors: how several are laid out there, and the operations on all their masks at once.
+//! States in vectors: how several are laid out there, and the operations on all their masks at
+//! once.
 //!
 //! Most functions work on the words of [`State`], which have three masks each, and on each mask
 //! alone. Adding to a mask may set the bit above it ([`ABOVE`]), but never carries into the next.
@@ -17,7 +18,8 @@ pub(super) type Vectors<V> = [[V; 3]; 3];
 // `load` and `store` are loops because the closures of `map` would not be compiled for the vector
 // instructions in use.
 
-/// Some states as vectors, at most as many as there is room for. Elements without a state are empty.
+/// Some states as vectors, at most as many as there is room for. Elements without a state are
+/// empty.
 #[inline(always)]
 pub(super) fn load<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, states: &[State]) -> Vectors<V> {
     let mut words = [[V::splat(simd, 0); 3]; 3];

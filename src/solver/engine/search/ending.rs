@@ -20,8 +20,8 @@ use crate::solver::engine::stack::Popped;
 use crate::solver::{Answer, Goal};
 
 impl<S: Simd> Searches<S> {
-    /// Handles the solutions that the lanes have popped. Their digits are in `lanes.solutions` until
-    /// the next pop.
+    /// Handles the solutions that the lanes have popped. Their digits are in `lanes.solutions`
+    /// until the next pop.
     #[inline(always)]
     pub(super) fn handle_solutions(&mut self, popped: &Popped<S>, solve: &mut Solve) {
         for lane in 0..popped.count {

@@ -52,7 +52,8 @@ use super::stack::{Popped, StateStack};
 use super::triad_decision::split_by_triad;
 use crate::solver::Goal;
 
-/// A grid with fewer clues has either no solution or multiple (McGuire, Tugemann and Civario, 2012).
+/// A grid with fewer clues has either no solution or multiple (McGuire, Tugemann and Civario,
+/// 2012).
 const MIN_CLUES: u8 = 17;
 
 /// The searches on one thread.
@@ -63,8 +64,9 @@ pub(super) struct Searches<S: Simd> {
     /// The indices of those that can begin with another grid.
     free: Vec<u32>,
     alternatives: Alternatives<S>,
-    /// The tags of states that are dead, solved or no longer needed, until their searches backtrack.
-    /// Backtracking is batched; otherwise each round would end in a loop of unpredictable length.
+    /// The tags of states that are dead, solved or no longer needed, until their searches
+    /// backtrack. Backtracking is batched; otherwise each round would end in a loop of
+    /// unpredictable length.
     ended: StateStack<1>,
     /// Grids to search once more.
     retries: Vec<Task>,
