@@ -1,7 +1,7 @@
 //! The transformations that turn a puzzle into an equivalent one.
 //!
 //! Each has a number, so a random number gives a random transformation. The number is read in mixed
-//! radix: one digit for the transposition, one each for the permutations of the rows and of the
+//! radix: one place for the transposition, one each for the permutations of the rows and of the
 //! columns, and one for the renaming of the digits.
 
 use std::array;
@@ -27,17 +27,17 @@ const LINE_PERMUTATIONS: u64 = 6_u64.pow(4);
 /// The number of ways to rename the digits: 9!.
 const RENAMINGS: u64 = 362_880;
 
-/// A transformation of grids. It swaps rows with columns or not, permutes bands, stacks, rows in
-/// bands and columns in stacks, and renames digits. The solutions of the image of a puzzle are the
-/// images of its solutions.
+/// A transformation of grids. It may transpose the grid; it permutes bands, stacks, rows in bands
+/// and columns in stacks, and renames digits. The solutions of the image of a puzzle are the images
+/// of its solutions.
 ///
 /// The transformations form a group of 2 x 6^4 x 6^4 x 9! = 1,218,998,108,160 elements, 1.2
 /// trillion (Russell and Jarvis, "There are 5472730538 essentially different Sudoku grids", 2006).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Transformation {
-    /// The cell that each cell of the image shows.
+    /// For each cell of the image, the cell that it comes from.
     sources: [u8; CELLS],
-    /// The new name of each digit. A blank stays one.
+    /// The new name of each digit. Blanks stay blank.
     new_digits: [u8; 10],
 }
 
@@ -68,7 +68,7 @@ impl Transformation {
         }
     }
 
-    /// The grid that this transformation makes of another one.
+    /// The image of a grid.
     pub(crate) fn image(&self, grid: &Grid) -> Grid {
         let mut image = Grid::EMPTY;
         *image.cells_mut() = self.sources.map(|source| {
@@ -96,7 +96,7 @@ impl Transformation {
     }
 }
 
-/// Divides a number, and returns the remainder: the lowest digit of a mixed-radix number.
+/// Divides a number, and returns the remainder: the lowest place of a mixed-radix number.
 fn take_remainder(number: &mut u64, radix: u64) -> u64 {
     let remainder = *number % radix;
     *number /= radix;

@@ -102,9 +102,9 @@ struct Canonicalizer {
     label_count: u8,
     /// All placements that begin with these rows.
     sets: Vec<PlacementSet>,
-    /// The choices for the next row.
+    /// The choices for the next row; memory that is reused for each row.
     choices: Vec<Choice>,
-    /// The next row, as far as it has been searched.
+    /// The least next row found so far.
     least: LeastRow,
 }
 
@@ -127,7 +127,7 @@ struct LeastRow {
 }
 
 impl LeastRow {
-    /// Forgets the row: any other is less.
+    /// Forgets the row: the next one added is the least.
     fn clear(&mut self) {
         self.row = PackedRow::MAX;
         self.sets.clear();
@@ -225,7 +225,7 @@ impl Canonicalizer {
 
     /// Sorts the stacks by the last line of a set, then the columns. Among tied stacks, those that
     /// the line leaves blank come first and stay tied. If several tied stacks have digits, they are
-    /// *undecided*: the search tries each of them as the next. That leaves one less, so the
+    /// *undecided*: the search tries each of them as the next. That leaves one fewer, so the
     /// recursion is at most two deep.
     fn place_stacks(&mut self, mut set: PlacementSet) {
         let line = &self.lines[set.last_line];

@@ -216,13 +216,14 @@ impl ColumnKey {
         self.0 & 0x0f
     }
 
-    /// The key with which a column is sorted before an open digit is placed that has the key
-    /// `limit`:
+    /// The key to sort a column by while the open digit with the key `limit` is being placed.
+    /// Columns with lower keys are sorted; the others stay tied:
     ///
     /// - A column with a lower key keeps it, so it is sorted.
     /// - A column in the position of `limit` that does not have a lower key gets `limit`, so all of
     ///   these stay tied.
-    /// - A column in a later position gets the least key of that position, so its ties stay, too.
+    /// - A column in a later position gets the least key of that position, so columns there stay
+    ///   tied.
     #[inline]
     pub fn capped_at(self, limit: ColumnKey) -> ColumnKey {
         let least_in_position = ColumnKey(self.0 & 0xf0);

@@ -15,7 +15,7 @@ use crate::solver::parallel::{ThreadLimit, max_threads, with_helpers};
 /// A count of solutions.
 pub(crate) struct SolutionCount {
     pub(crate) solutions: u64,
-    /// How many threads counted them.
+    /// How many threads were started to count them, including the calling one.
     pub(crate) threads: usize,
 }
 
@@ -36,12 +36,12 @@ pub(crate) fn count_solutions(
             threads: 1,
         };
     }
-    let others = SharedCount::new(&frontier, limit - first_count, thread_limit);
+    let shared = SharedCount::new(&frontier, limit - first_count, thread_limit);
     let threads = with_helpers(thread_limit, batch, |batch, call_helper| {
-        others.work(batch, call_helper);
+        shared.work(batch, call_helper);
     });
     SolutionCount {
-        solutions: first_count + others.solutions(),
+        solutions: first_count + shared.solutions(),
         threads,
     }
 }
@@ -72,8 +72,8 @@ struct Pool {
     waiting: usize,
 }
 
-/// A part that a thread has. The thread counts as searching until the part is dropped.
-struct Part<'a> {
+/// A part that a thread has claimed. The thread counts as searching until the part is dropped.
+struct ClaimedPart<'a> {
     shared: &'a SharedCount,
     frontier: Frontier,
 }
@@ -98,7 +98,7 @@ impl SharedCount {
 
     /// Searches parts until none is left or the limit is reached.
     fn work(&self, batch: &mut Batch, call_helper: &dyn Fn()) {
-        while let Some(mut part) = self.wait_for_part() {
+        while let Some(mut part) = self.claim_part() {
             call_helper();
             part.search(batch);
         }
@@ -106,7 +106,7 @@ impl SharedCount {
 
     /// Takes a part, and waits for one as long as another thread may share its own. `None` if there
     /// is nothing left to do.
-    fn wait_for_part(&self) -> Option<Part<'_>> {
+    fn claim_part(&self) -> Option<ClaimedPart<'_>> {
         let mut pool = self.lock();
         while pool.parts.is_empty() && pool.searching > 0 {
             pool.waiting += 1;
@@ -121,7 +121,7 @@ impl SharedCount {
         }
         let frontier = pool.parts.pop()?;
         pool.searching += 1;
-        Some(Part {
+        Some(ClaimedPart {
             shared: self,
             frontier,
         })
@@ -138,7 +138,7 @@ impl SharedCount {
     }
 }
 
-impl Part<'_> {
+impl ClaimedPart<'_> {
     /// Searches this part until it is empty or the limit is reached.
     fn search(&mut self, batch: &mut Batch) {
         loop {
@@ -155,6 +155,7 @@ impl Part<'_> {
     /// Leaves half of this part to a waiting thread, if there is one.
     fn share(&mut self) {
         let mut pool = self.shared.lock();
+        // A thread that was notified still counts as waiting until it takes its part.
         if pool.waiting > pool.parts.len()
             && let Some(half) = self.frontier.split()
         {
@@ -164,9 +165,9 @@ impl Part<'_> {
     }
 }
 
-/// Ends what [`SharedCount::wait_for_part`] began, even if this thread panics: it is no longer
+/// Ends what [`SharedCount::claim_part`] began, even if this thread panics: it is no longer
 /// searching, open states go back to the pool, and the threads that wait are told.
-impl Drop for Part<'_> {
+impl Drop for ClaimedPart<'_> {
     fn drop(&mut self) {
         let mut pool = self.shared.lock();
         pool.searching -= 1;

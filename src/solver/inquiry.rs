@@ -1,9 +1,9 @@
 //! Runs many inquiries side by side, so that their queries reach the engine as batches.
 //!
-//! An *inquiry* is an `async` function that makes one query after the other and comes to *findings*.
-//! It is written as if it ran alone: it asks an [`Oracle`] and waits for the answer. The compiler
-//! turns it into a state machine that resumes once the answer is there. Nothing else in the program
-//! is asynchronous.
+//! An *inquiry* is an `async` function that makes one query after the other and comes to
+//! *findings*. It is written as if it ran alone: it asks an [`Oracle`] and waits for the answer.
+//! The compiler turns it into a state machine that resumes once the answer is there. Nothing else
+//! in the program is asynchronous.
 //!
 //! ```text
 //! round               1    2    3
@@ -40,7 +40,8 @@ impl<Q, A> Oracle<Q, A> {
 }
 
 /// Runs an inquiry about each item, and returns their findings, in order. `answer_all` takes one
-/// query of each unfinished inquiry, and returns an answer to each, in order.
+/// query of each unfinished inquiry, and returns an answer to each, in order. `T`, `Q`, `A` and `F`
+/// are the types of items, queries, answers and findings.
 ///
 /// # Panics
 ///
@@ -75,7 +76,7 @@ pub(crate) fn run_inquiries<T, Q, A, F>(
     }
     let findings = inquiries.into_iter().map(|inquiry| inquiry.findings);
     findings
-        .map(|findings| findings.expect("no inquiry waits"))
+        .map(|findings| findings.expect("every inquiry has ended"))
         .collect()
 }
 

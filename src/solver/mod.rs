@@ -16,8 +16,8 @@
 //!                also those that the engine gives up on
 //! parallel       batches on every core
 //! count          counts the solutions of one grid, by the engine on every core
-//! inquiry        questions that take many queries, one after the other; the queries about many
-//!                grids make a batch
+//! inquiry        questions that take several dependent queries; runs many at once, so that their
+//!                queries make a batch
 //! ```
 
 pub(crate) mod backtracking;
@@ -77,7 +77,7 @@ impl Answer {
 }
 
 /// The answer for a goal, and the smallest solution whatever the goal is. If the answer has a
-/// solution, the two are equal.
+/// solution, that solution equals `smallest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnswerWithSmallest {
     /// The answer for the goal.

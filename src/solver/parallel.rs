@@ -21,8 +21,8 @@ pub(crate) const CHUNK_SIZE: usize = 2048;
 /// The most threads that may work, as the user sets it; `None` is one for each core.
 pub(crate) type ThreadLimit = Option<NonZero<usize>>;
 
-/// The most threads, whatever the limit of the user: most machines have fewer cores, and each thread
-/// takes about a megabyte.
+/// The most threads, whatever the limit of the user: most machines have fewer cores, and each
+/// thread takes about a megabyte.
 const MAX_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 
 /// The answer to each grid, in order, as [`Batch::solve`] gives it, but found on every core.
@@ -102,7 +102,7 @@ impl<I: Iterator> Queue<I> {
 /// Runs `work` on this thread with this batch, and on helpers with batches of their own. `work`
 /// gets a function that calls a helper, to use whenever it leaves work for another thread. That
 /// function does nothing if enough threads have been started, or if none can be started. Returns
-/// the number of threads that worked.
+/// the number of threads that were started, this one included; some may have found nothing to do.
 pub(crate) fn with_helpers(
     limit: ThreadLimit,
     batch: &mut Batch,
@@ -122,8 +122,8 @@ pub(crate) fn with_helpers(
 struct Team<W> {
     work: W,
     limit: ThreadLimit,
-    /// [`max_threads`] with this limit. Counting the cores takes longer than solving a grid, so this
-    /// is set when the first helper is called.
+    /// [`max_threads`] with this limit. Counting the cores takes longer than solving a grid, so
+    /// this is set when the first helper is called.
     max_threads: OnceLock<usize>,
     /// The number of threads that were started, including the first.
     started: AtomicUsize,

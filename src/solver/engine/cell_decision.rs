@@ -9,12 +9,13 @@ use super::layout::{
     splat, three, word_index,
 };
 
-/// Splits states by whether the first unsolved cell in row-major order holds its smallest candidate.
-/// If the side on which it does is searched first, the first solution found is the smallest.
+/// Splits states by whether the first unsolved cell in row-major order holds its smallest
+/// candidate. If the side on which it does is searched first, the first solution found is the
+/// smallest.
 ///
-/// In `words`, assumes that it does: the cell loses its other candidates, and the other cells of its
-/// row and box lose this one. Writes to `excluded` the states in which the cell loses the candidate.
-/// Returns the lanes that have an unsolved cell.
+/// In `words`, assumes that it does: the cell loses its other candidates, and the other cells of
+/// its row and box lose this one. Writes to `excluded` the states in which the cell loses the
+/// candidate. Returns the lanes that have an unsolved cell.
 #[inline(always)]
 pub(super) fn split_by_cell<S: Simd>(
     simd: S,
@@ -115,7 +116,7 @@ impl<S: Simd> Cell<S> {
 }
 
 /// The cells in row i and column j of their boxes that have several candidates, in the field of
-/// that row.
+/// that row. The other fields are meaningless.
 #[inline(always)]
 fn several_candidates<S: Simd>(words: &Words<S>, i: usize, j: usize) -> Vector<S> {
     let [a, b, c] = three!(|group| words[word_index(group, 3 * i + j)]);

@@ -4,12 +4,12 @@
 //! rows at position i of the three bands are converted together, as four binary digits:
 //!
 //! ```text
-//! Intake    -- read_planes -->   planes  -->  cells  -- swap_fields -->  words
-//! ByteRows  <-- write_planes --  planes  <--  cells  <-- swap_fields --  packed words
+//! Intake    -- read_planes -->   planes  -->  digits  -- swap_fields -->  words
+//! ByteRows  <-- write_planes --  planes  <--  digits  <-- swap_fields --  packed words
 //!
 //! planes    one binary digit of 27 cells; the module `planes` has the details
-//! cells     the cells that have one digit, or one of two: a field for each column of the box, in
-//!           it a bit for each box, as in a plane
+//! digits    the cells with one digit, or with either of two: a field for each column of the box,
+//!           in it a bit for each box, as in a plane
 //! words     the candidates: a field for each digit, and a word for each column of the box
 //! ```
 
@@ -48,7 +48,8 @@ impl Intake {
 
     /// Pushes the candidates of the grids on `open`: a clue has its digit, a blank the digits that
     /// it does not see. Marks the tags of grids with fewer than `min_clues` clues as
-    /// [`Plan::Multiple`], and returns those tags.
+    /// [`Plan::Multiple`], and returns those tags. The caller must set the limits of their
+    /// searches.
     ///
     /// [`Plan::Multiple`]: super::plan::Plan::Multiple
     #[inline(always)]
@@ -62,13 +63,14 @@ impl Intake {
         let clue_counts = a + b + c;
         let has_few = clue_counts.simd_lt(splat(simd, min_clues.into()));
         let tags = Vector::<S>::from_slice(simd, &self.tags[..Vector::<S>::LEN]);
-        let tags = has_few.select(marked_multiple::<S>(tags), tags);
+        let marked_tags = has_few.select(marked_multiple::<S>(tags), tags);
         let len = std::mem::take(&mut self.len);
-        open.push_first::<S>(&words, tags, len);
+        open.push_first::<S>(&words, marked_tags, len);
         // The tags that are returned come first. Lanes without a grid may have few clues, too, but
         // their tags come last. `self.tags` is free now, so it can hold them all.
         let few_lanes = has_few.to_bitmask() & first_lanes(len);
-        tags.compress(has_few)
+        marked_tags
+            .compress(has_few)
             .store_slice(&mut self.tags[..Vector::<S>::LEN]);
         &self.tags[..few_lanes.count_ones() as usize]
     }

@@ -32,7 +32,7 @@ pub(super) struct GridSearch {
     branch_point_count: u32,
     max_branch_points: u32,
     /// The branch points that have alternatives left. The search goes back to the last.
-    branch_points: Vec<BranchPoint>,
+    backtrack_stack: Vec<BranchPoint>,
     /// How often it has backtracked: the alternatives that it has gone back to.
     backtracks: u32,
 }
@@ -75,7 +75,7 @@ impl GridSearch {
 
     /// Whether it may not branch any more.
     #[inline(always)]
-    pub fn is_at_limit(&self) -> bool {
+    pub fn has_used_all_branch_points(&self) -> bool {
         self.branch_point_count == self.max_branch_points
     }
 
@@ -95,21 +95,21 @@ impl GridSearch {
     /// Adds a branch point that has alternatives.
     #[inline(always)]
     pub fn push_branch_point(&mut self, branch_point: BranchPoint) {
-        self.branch_points.push(branch_point);
+        self.backtrack_stack.push(branch_point);
     }
 
     /// Removes all branch points, with the alternatives that are left at them.
     #[inline(always)]
     pub fn drain_branch_points(&mut self) -> impl Iterator<Item = BranchPoint> {
-        self.branch_points.drain(..)
+        self.backtrack_stack.drain(..)
     }
 
     /// Takes the alternative to go back to: the last at the last branch point.
     #[inline(always)]
     pub fn backtrack(&mut self) -> Option<Alternative> {
-        let alternative = self.branch_points.last_mut()?.take_alternative();
+        let alternative = self.backtrack_stack.last_mut()?.take_alternative();
         if alternative.is_last {
-            self.branch_points.pop();
+            self.backtrack_stack.pop();
         }
         self.backtracks += 1;
         Some(alternative)
@@ -119,7 +119,7 @@ impl GridSearch {
     /// alternatives.
     #[inline(always)]
     pub fn is_at_last_state(&self) -> bool {
-        self.state_count == 1 && self.branch_points.is_empty()
+        self.state_count == 1 && self.backtrack_stack.is_empty()
     }
 
     /// Removes a state that has ended.
@@ -150,9 +150,9 @@ impl GridSearch {
     pub fn should_train(&self, plan: Plan, goal: Goal) -> bool {
         if self.outcome == SearchOutcome::GivenUp {
             // A hopeful search that was given up counts as a failure even if it wanted only one
-            // solution. So for Goal::Smallest, where only one success in thirteen counts (see
-            // `Plan::wanted`), failures weigh more. For Goal::Existence all searches are hopeful,
-            // so there is nothing to learn.
+            // solution. For Goal::Smallest, only one success in `SAMPLE_EVERY` counts (see
+            // `Plan::wanted`), so failures weigh more, and the predictor leans towards the other
+            // plans. For Goal::Existence it predicts hopeful, whatever it has learned.
             return plan == Plan::Hopeful && goal != Goal::Existence;
         }
         self.wanted == SearchOutcome::TwoSolutions && self.branch_point_count > 0

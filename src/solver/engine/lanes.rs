@@ -66,7 +66,7 @@ impl<S: Simd> Lanes<S> {
     /// directly from the stack, which saves writing them to the lanes.
     ///
     /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the
-    /// next call, so save any that you still need first.
+    /// next call, so those that are still needed must be saved before that.
     #[inline(always)]
     pub fn propagate(&mut self) -> RoundOutcome {
         let filled = self.lanes_to_fill();

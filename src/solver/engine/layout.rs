@@ -25,7 +25,7 @@ use fearless_simd::prelude::*;
 
 /// The array of the values of an expression for 0, 1 and 2. It is a macro because closures passed
 /// to the standard library are not inlined if the array is long or the loop is deep. Then vectors
-/// are passed in memory instead of registers.
+/// are passed in memory instead of registers. It also serves as an unrolled loop.
 macro_rules! three {
     (|$x:ident| $value:expr) => {
         $crate::solver::engine::layout::three!($x, $value, 0 1 2)
@@ -38,7 +38,7 @@ macro_rules! three {
     };
 }
 
-/// The array of the values of an expression for 0 to 8.
+/// Like [`three!`], for 0 to 8.
 macro_rules! nine {
     (|$x:ident| $value:expr) => {{
         let [a, b, c] = $crate::solver::engine::layout::three!($x, $value, 0 1 2);

@@ -15,7 +15,7 @@
 //! branch point  one or two decisions in a state, because rounds alone eliminate too little
 //! alternative   the side of a decision that is stored, to be searched if the other has no solution,
 //!               or not enough of them
-//! search        all that is done for one grid; some of its states are in lanes, others wait
+//! search        one attempt at one grid; some of its states are in lanes, others wait
 //! plan          how a search branches, and what ends it; `plan` has a table
 //! tag           the plan and the index of the search that a state belongs to
 //! ```
@@ -43,9 +43,9 @@
 //! ended    the search backtracks to its last alternative; without one, it is finished
 //! ```
 //!
-//! To count the solutions of a grid, the same loop opens both sides of each decision, and does not
-//! convert solutions to digits. The solver for one grid, outside the engine, takes the grids that
-//! are given up.
+//! To count the solutions of a grid, all states are wide: the same loop opens both sides of each
+//! decision, and does not convert solutions to digits. The solver for one grid, outside the engine,
+//! takes the grids that are given up.
 //!
 //! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or
 //! earlier calls. So every rule looks at one lane only, and a state that changes lanes takes only

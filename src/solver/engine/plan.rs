@@ -8,7 +8,8 @@
 //! multiple  multiple solutions or none, certainly  one solution
 //! ```
 //!
-//! For [`Goal::Existence`], every search ends with one solution.
+//! A careful search becomes wide with its third alternative. For [`Goal::Existence`], every search
+//! ends with one solution.
 //!
 //! A search also ends after too many branch points. If it was hopeful, the grid is searched again,
 //! as careful or wide; else the engine gives it up. If a careful or wide search for
@@ -27,8 +28,8 @@
 //!
 //! Careful branching takes the fewest branch points to prove that there is one solution or none. If
 //! there are multiple solutions, most guesses lead to one. So an eager search makes its second
-//! decision without propagating the first, and it branches already if a round finds only one new
-//! naked single.
+//! decision without propagating the first, and it branches as soon as a round finds at most one
+//! new naked single.
 //!
 //! An eager search for the smallest solution decides on the first unsolved cell in row-major order,
 //! and tries the smallest digit first. So the first solution that it finds is the smallest. This

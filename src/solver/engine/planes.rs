@@ -1,8 +1,8 @@
 //! Converts between grids, one byte per cell, and bit planes, one binary digit of many cells.
 //!
-//! Each lane belongs to one grid, and a word has room for four cells of it. The rows at position i of
-//! the three bands, which are rows i, 3 + i and 6 + i, are converted together. The 27 cells of one
-//! grid take these forms:
+//! Each lane belongs to one grid, and a word has room for four cells of it. The rows at position i
+//! of the three bands, which are rows i, 3 + i and 6 + i, are converted together. The 27 cells of
+//! one grid take these forms:
 //!
 //! ```text
 //! bytes      c0 c1 c2 c3  c4 c5 c6 c7  c8 -- -- --  -- -- -- --    for each of the 3 rows
@@ -59,21 +59,23 @@ pub(super) fn write_planes<S: Simd>(planes: &[Vector<S>; 4], i: usize, rows: &mu
 fn read_row<S: Simd>(simd: S, row: &ByteRow) -> [Vector<S>; 3] {
     let [a, b] = [load_part(simd, row, 0), load_part(simd, row, 1)];
     let [c, d] = [load_part(simd, row, 2), load_part(simd, row, 3)];
+    // a to d hold the words 0 1 2 3 of each lane in turn, so even is 0 2 0 2 and so on, and odd is
+    // 1 3 1 3 and so on. Word 3 is dropped.
     let (even0, odd0) = a.deinterleave(b);
     let (even1, odd1) = c.deinterleave(d);
     let (first, last) = even0.deinterleave(even1);
     [first, odd0.unzip_low(odd1), last]
 }
 
-/// Vector x of the four that hold the rows of all lanes.
+/// One of the four vectors that hold the rows of all lanes.
 #[inline(always)]
-fn load_part<S: Simd>(simd: S, row: &ByteRow, x: usize) -> Vector<S> {
+fn load_part<S: Simd>(simd: S, row: &ByteRow, part: usize) -> Vector<S> {
     let len = 4 * Vector::<S>::LEN;
-    let bytes = &row.as_flattened()[x * len..][..len];
+    let bytes = &row.as_flattened()[part * len..][..len];
     Vector::<S>::from_bytes(<Vector<S> as Bytes>::Bytes::from_slice(simd, bytes))
 }
 
-/// Writes what [`read_row`] reads, with anything after the ninth cell.
+/// Writes what [`read_row`] reads, with arbitrary bytes after the ninth cell.
 #[inline(always)]
 fn write_row<S: Simd>([first, second, last]: [Vector<S>; 3], row: &mut ByteRow) {
     let (even0, even1) = first.interleave(last);

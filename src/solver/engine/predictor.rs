@@ -6,8 +6,8 @@ use crate::solver::Goal;
 /// Predicts which plan is best for a grid of which nothing is known. It learns from searches that
 /// had a branch point.
 ///
-/// It is kept from call to call: starting anew with every 2048 grids costs 5 to 15 % on grids with
-/// multiple solutions, because it has to learn first.
+/// It is kept from call to call: starting afresh with every 2048 grids costs 5 to 15 % on grids
+/// with multiple solutions, because it has to learn first.
 #[derive(Default)]
 pub(super) struct Predictor {
     /// The average share of grids with multiple solutions, in fixed point.
@@ -20,17 +20,19 @@ pub(super) struct Predictor {
 const MEMORY: i32 = 32;
 
 /// The most branch points that count for a search: one long search must not decide for many others.
-const MAX_OBSERVED: u32 = 48;
+const MAX_OBSERVED_BRANCH_POINTS: u32 = 48;
 
 impl Predictor {
     /// The fixed-point value of one.
     const ONE: i32 = 1 << 16;
 
     /// Learns from a search: how it ended, and after how many branch points. It must be one that
-    /// wanted two solutions, or a hopeful one that was given up.
+    /// wanted two solutions, or a hopeful one that was given up. That one counts as not multiple:
+    /// if there are multiple solutions, two are mostly found sooner. The grid is then searched
+    /// again, and that search may count, too.
     pub fn observe(&mut self, outcome: SearchOutcome, branch_points: u32) {
-        let branch_points = branch_points.min(MAX_OBSERVED) as i32;
-        let saved = match outcome {
+        let branch_points = branch_points.min(MAX_OBSERVED_BRANCH_POINTS) as i32;
+        let saved_here = match outcome {
             // Careful branching is wasted on this grid.
             SearchOutcome::TwoSolutions => branch_points,
             // A hopeful search takes about half as long again as a careful one.
@@ -39,13 +41,13 @@ impl Predictor {
             SearchOutcome::GivenUp => -branch_points,
         };
         let is_multiple = i32::from(outcome == SearchOutcome::TwoSolutions);
-        self.saved += (saved * Predictor::ONE - self.saved) / MEMORY;
+        self.saved += (saved_here * Predictor::ONE - self.saved) / MEMORY;
         self.multiple_share += (is_multiple * Predictor::ONE - self.multiple_share) / MEMORY;
     }
 
     /// The plan for a grid of which nothing is known.
     pub fn plan(&self, goal: Goal) -> Plan {
-        // For any solution, few decisions are wrong.
+        // If any solution will do, few decisions are wrong.
         if goal == Goal::Existence || self.saved > 0 {
             return Plan::Hopeful;
         }

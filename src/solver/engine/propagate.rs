@@ -64,8 +64,8 @@ impl RoundOutcome {
 /// boxes in which the digits have candidates there.
 type Triads<S> = [Vector<S>; 3];
 
-/// What a round finds out about the cells.
-struct CellCheck<S: Simd> {
+/// What a round finds out about the cells, added up cell by cell.
+struct CellTally<S: Simd> {
     /// A bit is cleared if the box has a contradiction: no minirow for the digit of that field in
     /// one of the groups, or, in all fields, a cell without a candidate.
     possible: Vector<S>,
@@ -76,15 +76,15 @@ struct CellCheck<S: Simd> {
     naked_sum: Vector<S>,
 }
 
-impl<S: Simd> CellCheck<S> {
-    /// The check of no cells yet, only of these minirows.
+impl<S: Simd> CellTally<S> {
+    /// The tally before any cell: only the minirows are checked.
     #[inline(always)]
-    fn new(rows: &[Triads<S>; 3]) -> CellCheck<S> {
+    fn new(rows: &[Triads<S>; 3]) -> CellTally<S> {
         // By digit group: the boxes in which the digit has a minirow. It then has a cell there, and
         // so a minicolumn, which needs no check.
         let [a, b, c] = three!(|group| rows[group][0] | rows[group][1] | rows[group][2]);
         let zero = splat(a.token(), 0);
-        CellCheck {
+        CellTally {
             possible: a & b & c,
             placed: [zero; 3],
             naked_sum: zero,
@@ -130,23 +130,23 @@ impl<S: Simd> Propagator<S> {
     #[inline(always)]
     pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eagerness: Vector<S>) -> RoundOutcome {
         // Step 1, and the first part of step 2.
-        let mut rows = self.load_and_place(simd, incoming);
+        let mut rows = self.load_and_eliminate(simd, incoming);
         // The second part of step 2.
         restrict_full_triads::<S>(&mut rows);
         // Step 3.
         let mut columns = self.minicolumns_within(&rows);
         restrict_full_triads::<S>(&mut columns);
         // Step 4.
-        let rows = self.store_minirows_within(&rows, &columns);
+        let rows = self.store_cells_within(&rows, &columns);
         // Step 5.
-        let check = self.restrict_cells(&rows, &columns);
-        self.outcome(simd, &check, eagerness)
+        let tally = self.restrict_cells(&rows, &columns);
+        self.finish_round(simd, &tally, eagerness)
     }
 
     /// Loads the incoming states, eliminates by the naked singles of the last round in the other
     /// lanes, and returns the minirows that are on permutations, by digit group.
     #[inline(always)]
-    fn load_and_place(&mut self, simd: S, incoming: &Incoming<S>) -> [Triads<S>; 3] {
+    fn load_and_eliminate(&mut self, simd: S, incoming: &Incoming<S>) -> [Triads<S>; 3] {
         // Naked singles of the old state would eliminate candidates from the new one, and those
         // that it shares with the old state would not count as new.
         let zero = splat(simd, 0);
@@ -157,7 +157,7 @@ impl<S: Simd> Propagator<S> {
                 let index = word_index(group, x);
                 incoming.word(index, self.words[index]) & (self.naked[x] | !placed)
             });
-            self.store_and_permute(group, left)
+            self.store_cells(group, left)
         })
     }
 
@@ -171,10 +171,10 @@ impl<S: Simd> Propagator<S> {
         })
     }
 
-    /// Eliminates the candidates outside of these minirows and minicolumns, and returns the minirows
-    /// that are on permutations afterwards, by digit group.
+    /// Stores the candidates within these minirows and minicolumns, and returns the minirows that
+    /// are on permutations afterwards, by digit group.
     #[inline(always)]
-    fn store_minirows_within(
+    fn store_cells_within(
         &mut self,
         rows: &[Triads<S>; 3],
         columns: &[Triads<S>; 3],
@@ -183,29 +183,29 @@ impl<S: Simd> Propagator<S> {
             let (in_row, in_column) = (rows[group], columns[group]);
             let left =
                 nine!(|x| self.words[word_index(group, x)] & in_row[x / 3] & in_column[x % 3]);
-            self.store_and_permute(group, left)
+            self.store_cells(group, left)
         })
     }
 
     /// Stores the candidates of the nine cells of the box for a digit group, and returns their
     /// minirows that are on permutations.
     #[inline(always)]
-    fn store_and_permute(&mut self, group: usize, left: [Vector<S>; 9]) -> Triads<S> {
+    fn store_cells(&mut self, group: usize, left: [Vector<S>; 9]) -> Triads<S> {
         self.words[word_index(group, 0)..][..9].copy_from_slice(&left);
         on_permutations::<S>(minirows::<S>(left), rotate_stacks::<S>)
     }
 
-    /// Eliminates from each cell the candidates outside of these minirows, and all but a digit whose
-    /// minirow and minicolumn are certain. Finds the naked singles.
+    /// Eliminates from each cell the candidates outside of these minirows, and all but a digit
+    /// whose minirow and minicolumn are certain. Finds the naked singles.
     #[inline(always)]
-    fn restrict_cells(&mut self, rows: &[Triads<S>; 3], columns: &[Triads<S>; 3]) -> CellCheck<S> {
-        let mut check = CellCheck::new(rows);
+    fn restrict_cells(&mut self, rows: &[Triads<S>; 3], columns: &[Triads<S>; 3]) -> CellTally<S> {
+        let mut tally = CellTally::new(rows);
         nine!(|x| {
             let left = self.cell_within(x, rows, columns);
-            self.naked[x] = check.add_cell(left);
+            self.naked[x] = tally.add_cell(left);
             three!(|group| self.words[word_index(group, x)] = left[group]);
         });
-        check
+        tally
     }
 
     /// By digit group: the candidates of cell x of the box that these triads leave. The words
@@ -218,25 +218,28 @@ impl<S: Simd> Propagator<S> {
         columns: &[Triads<S>; 3],
     ) -> [Vector<S>; 3] {
         let (i, j) = (x / 3, x % 3);
-        let certain =
-            three!(|group| certain::<S>(&rows[group], i) & certain::<S>(&columns[group], j));
-        let certain_any = certain[0] | certain[1] | certain[2];
+        let held = three!(|group| certain::<S>(&rows[group], i) & certain::<S>(&columns[group], j));
+        let held_any = held[0] | held[1] | held[2];
         // In all fields: the boxes in which the cell must hold a certain digit.
-        let taken = certain_any | other_digits::<S>(certain_any);
-        three!(|group| self.words[word_index(group, x)]
-            & rows[group][i]
-            & (certain[group] | !taken))
+        let taken = held_any | other_digits::<S>(held_any);
+        three!(|group| self.words[word_index(group, x)] & rows[group][i] & (held[group] | !taken))
     }
 
-    /// The outcome of the round, from what it found out about the cells. Stores the naked singles
-    /// for the next round.
+    /// Returns the outcome of the round, from what it found out about the cells. Stores the naked
+    /// singles for the next round.
     #[inline(always)]
-    fn outcome(&mut self, simd: S, check: &CellCheck<S>, eagerness: Vector<S>) -> RoundOutcome {
+    fn finish_round(
+        &mut self,
+        simd: S,
+        tally: &CellTally<S>,
+        eagerness: Vector<S>,
+    ) -> RoundOutcome {
         let all = splat(simd, ALL);
-        let [placed0, placed1, placed2] = check.placed;
-        let impossible = (check.possible & all).simd_ne(all);
+        let [placed0, placed1, placed2] = tally.placed;
+        let impossible = (tally.possible & all).simd_ne(all);
         // Two naked singles of one digit in one box count twice on the left and once on the right.
-        let repeated = check.naked_sum.simd_ne(placed0 + placed1 + placed2);
+        // No bit position counts less on the left, so carries cannot hide a difference.
+        let repeated = tally.naked_sum.simd_ne(placed0 + placed1 + placed2);
         let dead = (impossible | repeated).to_bitmask();
         // Every digit has a naked single in every box: the nine cells are filled.
         let filled = (placed0 & placed1 & placed2).simd_eq(all).to_bitmask() & !dead;
@@ -245,14 +248,15 @@ impl<S: Simd> Propagator<S> {
         } else {
             0
         };
-        let [new0, new1, new2] = three!(|group| check.placed[group] ^ self.placed[group]);
+        // A naked single stays one until its state dies, so a difference is always a new one.
+        let [new0, new1, new2] = three!(|group| tally.placed[group] ^ self.placed[group]);
         let new_singles = new0 | new1 | new2;
         // With an eagerness of one, this clears the lowest bit, so that one new naked single does
         // not count. It shares its bit with new ones of other groups in that field and box, which
         // then do not count either.
         let counted = new_singles & (new_singles - eagerness);
         let stuck = counted.simd_eq(splat(simd, 0)).to_bitmask() & !dead & !solved;
-        self.placed = check.placed;
+        self.placed = tally.placed;
         RoundOutcome {
             dead,
             solved,
@@ -316,7 +320,8 @@ fn certain<S: Simd>(triads: &Triads<S>, line: usize) -> Vector<S> {
     triads[line] & !(triads[(line + 1) % 3] | triads[(line + 2) % 3])
 }
 
-/// Eliminates all other digits from triads with three certain digits. By digit group.
+/// Eliminates all other digits from triads with three certain digits. The triads are by digit
+/// group.
 #[inline(always)]
 fn restrict_full_triads<S: Simd>(groups: &mut [Triads<S>; 3]) {
     three!(|line| {

@@ -20,7 +20,7 @@ const DECIDED_PAIRS_OF_DIGIT: u32 = 3;
 
 /// Splits the states in these lanes by whether a triad holds a digit: of the band or stack with the
 /// least excess, the digit with the least excess, and the first of its triads in a box where it has
-/// several. Another band, stack, digit or triad would be right, too, but this takes half as many
+/// several. Another band, stack, digit or triad would also be correct, but this takes half as many
 /// decisions as splitting at cells with two candidates.
 ///
 /// In `words`, assumes that the triad holds the digit: the parallel triads of its box lose it.
@@ -38,7 +38,7 @@ pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, lanes: u64)
     let [a, b, c] = three!(|i| nine!(|x| words[word_index(x / 3, 3 * i + x % 3)]));
     let columns = nine!(|x| a[x] | b[x] | c[x]);
     let chute = Chute::with_least_excess(simd, &rows, &columns);
-    let digit = Digit::with_least_excess(simd, &chute.triads(&rows, &columns));
+    let digit = Digit::with_least_excess(simd, &chute.triads_by_line(&rows, &columns));
     let triad = digit.first_undecided_triad(simd);
 
     let zero = splat(simd, 0);
@@ -72,7 +72,7 @@ struct Chute<S: Simd> {
 }
 
 impl<S: Simd> Chute<S> {
-    /// The band or stack with the least excess above zero; if they are equal, the band. Rows and
+    /// The band or stack with the least excess above zero; on a tie, the band. Rows and
     /// columns are by digit group and line of the box.
     #[inline(always)]
     fn with_least_excess(simd: S, rows: &[Vector<S>; 9], columns: &[Vector<S>; 9]) -> Chute<S> {
@@ -94,7 +94,7 @@ impl<S: Simd> Chute<S> {
 
     /// Its minirows or minicolumns, by digit group and line of the box.
     #[inline(always)]
-    fn triads(&self, rows: &[Vector<S>; 9], columns: &[Vector<S>; 9]) -> [Vector<S>; 9] {
+    fn triads_by_line(&self, rows: &[Vector<S>; 9], columns: &[Vector<S>; 9]) -> [Vector<S>; 9] {
         nine!(|x| self.is_band.select(rows[x], columns[x]) & self.boxes)
     }
 }
@@ -107,8 +107,8 @@ struct Digit<S: Simd> {
     lines: [Vector<S>; 3],
 }
 
-/// A triad.
-struct Triad<S: Simd> {
+/// The triad that the decision is about.
+struct ChosenTriad<S: Simd> {
     /// Its box, in the field of a digit. Zero if there is no such triad.
     bit: Vector<S>,
     /// Whether it is in the first line of the box, or else in the second.
@@ -143,14 +143,14 @@ impl<S: Simd> Digit<S> {
     /// The first triad in a box where the digit has several. If it is in neither the first line nor
     /// the second, there is none.
     #[inline(always)]
-    fn first_undecided_triad(&self, simd: S) -> Triad<S> {
+    fn first_undecided_triad(&self, simd: S) -> ChosenTriad<S> {
         let zero = splat(simd, 0);
         let [a, b, c] = self.lines;
         let in_first_line = a & (b | c);
         let in_second_line = b & (c | a);
         let is_in_first_line = in_first_line.simd_ne(zero);
         let boxes = is_in_first_line.select(in_first_line, in_second_line);
-        Triad {
+        ChosenTriad {
             bit: lowest_bit::<S>(boxes),
             is_in_first_line,
         }
@@ -160,7 +160,8 @@ impl<S: Simd> Digit<S> {
 /// The least excess above zero, of those compared so far.
 struct LeastExcess<S: Simd> {
     /// The excess, minus one. So an excess of zero wraps around to the largest number and is never
-    /// the least. At first, this is the largest number.
+    /// the least. An excess below zero, which only a state without a solution has, wraps to just
+    /// below that, so it loses against any above zero. At first, this is the largest number.
     excess_minus_one: Vector<S>,
     /// The mask under which the pairs were counted.
     mask: Vector<S>,

@@ -20,10 +20,10 @@ use super::vectors::{Vectors, load, minicolumns, minirows, minus_one, without_lo
 use super::weights::Weights;
 use crate::grid::set_bits;
 
-/// A digit with three parallel triads in a box must be this many times as heavy as any other
-/// branch. If such a digit never came first, the search would try everything else again and again
-/// before it meets the contradictions between such digits. On slow grids, values from 1 to 4 are
-/// about as good.
+/// A digit with three parallel triads in a box must be more than this many times as heavy as any
+/// other branch. If such digits were never chosen, the search would try everything else again and
+/// again before it meets the contradictions between such digits. On slow grids, values from 1 to 4
+/// are about as good.
 const THREE_TRIADS_MARGIN: u32 = 3;
 
 impl State {
@@ -74,11 +74,11 @@ impl Branches {
         let min_weight = weight_of(best.as_ref());
         best = self
             .of_two_triads
-            .heavier_than(min_weight, weights)
+            .heaviest_above(min_weight, weights)
             .or(best);
         let min_weight = THREE_TRIADS_MARGIN * weight_of(best.as_ref());
         self.of_three_triads
-            .heavier_than(min_weight, weights)
+            .heaviest_above(min_weight, weights)
             .or(best)
     }
 
@@ -100,7 +100,7 @@ impl Branches {
         heaviest
     }
 
-    /// Removes a branch, so that another one is the best. Each cell, and each digit of a box, is
+    /// Removes a branch, so that the next best comes first. Each cell, and each digit of a box, is
     /// branched on at most once.
     fn remove(&mut self, branch: &Branch) {
         match branch.choice {
@@ -187,16 +187,16 @@ impl CellSet {
 
 /// Digits of boxes that several parallel triads can hold.
 struct UndecidedDigits {
-    /// Several minirows can.
+    /// The digits that several minirows can hold.
     by_row: BoxDigits,
-    /// Several minicolumns can.
+    /// The digits that several minicolumns can hold.
     by_column: BoxDigits,
 }
 
 impl UndecidedDigits {
     /// The branch on the heaviest digit, if that weighs more than `min_weight`.
-    fn heavier_than(&self, min_weight: u32, weights: &Weights) -> Option<Branch> {
-        // Saves the loop if no digit at all is so heavy.
+    fn heaviest_above(&self, min_weight: u32, weights: &Weights) -> Option<Branch> {
+        // Skip the loop if no digit is that heavy.
         if weights.greatest() <= min_weight {
             return None;
         }
@@ -216,17 +216,18 @@ impl UndecidedDigits {
             weight,
             choice: Choice::Triads {
                 digit,
-                triads: self.triads_of(digit),
+                kind: self.triads_of(digit),
             },
         })
     }
 
-    /// The triads between which one of these digits is undecided; minirows if both are.
-    fn triads_of(&self, digit: BoxDigit) -> Triads {
+    /// The triads between which one of these digits is undecided; the minirows, if it is undecided
+    /// between both kinds.
+    fn triads_of(&self, digit: BoxDigit) -> TriadKind {
         if self.by_row.contains(digit) {
-            Triads::Minirows
+            TriadKind::Minirows
         } else {
-            Triads::Minicolumns
+            TriadKind::Minicolumns
         }
     }
 
@@ -249,7 +250,7 @@ enum Choice {
         candidates: [BoxDigit; 2],
     },
     /// Which of these triads holds a digit.
-    Triads { digit: BoxDigit, triads: Triads },
+    Triads { digit: BoxDigit, kind: TriadKind },
 }
 
 impl Branch {
@@ -263,12 +264,12 @@ impl Branch {
                 without_first.eliminate(cell.index_in_box, lower);
                 only_first.eliminate(cell.index_in_box, higher);
             }
-            Choice::Triads { digit, triads } => {
+            Choice::Triads { digit, kind } => {
                 let possible = |triad: &[usize; 3]| state.triad_has(triad, digit);
-                let mut triads = triads.cells().into_iter().filter(possible);
-                let first = triads.next().expect("a branch has possibilities");
+                let mut possible_triads = kind.cells().into_iter().filter(possible);
+                let first = possible_triads.next().expect("a branch has possibilities");
                 without_first.eliminate_from_triad(&first, digit);
-                for other in triads {
+                for other in possible_triads {
                     only_first.eliminate_from_triad(&other, digit);
                 }
             }
@@ -277,19 +278,19 @@ impl Branch {
     }
 }
 
-/// The three parallel triads of a box.
+/// Which three parallel triads of a box.
 #[derive(Clone, Copy)]
-enum Triads {
+enum TriadKind {
     Minirows,
     Minicolumns,
 }
 
-impl Triads {
+impl TriadKind {
     /// The cells of each triad, as indices in the box.
     fn cells(self) -> [[usize; 3]; 3] {
         match self {
-            Triads::Minirows => [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
-            Triads::Minicolumns => [[0, 3, 6], [1, 4, 7], [2, 5, 8]],
+            TriadKind::Minirows => [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
+            TriadKind::Minicolumns => [[0, 3, 6], [1, 4, 7], [2, 5, 8]],
         }
     }
 }

@@ -16,8 +16,8 @@
 //! Like [`super::backtracking`], the search finds the lexicographically smallest solution, but they
 //! share no code. Backtracking tries the cells in row-major order, which can take hours. The search
 //! usually branches where there are two possibilities, and among these, where contradictions have
-//! been most frequent. This is the dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with
-//! a weight for each digit in each box. A search that becomes long starts over, once, with the
+//! been most frequent. This is the dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004),
+//! with a weight for each digit in each box. A search that becomes long starts over, once, with the
 //! weights that it has learned, and compares several branches of each of its first states.
 //!
 //! ```text
@@ -57,7 +57,7 @@ const MAX_SOLUTIONS: u64 = 1000;
 /// known take up to 95,000.
 const MAX_CONTRADICTIONS: u64 = 100_000;
 
-/// How many solutions [`Search::digits_of_solutions`] finds between two looks at the limits: far
+/// How many solutions [`Search::digits_of_solutions`] finds between two checks of the limits: far
 /// fewer than [`MAX_SOLUTIONS`], so that it does not exceed the limit by much.
 const SOLUTIONS_AT_A_TIME: u64 = 50;
 

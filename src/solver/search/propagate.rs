@@ -41,8 +41,8 @@ impl Outcome {
 
 impl State {
     /// Applies the rules to at most [`WIDTH`] states until they eliminate nothing more. In wide
-    /// vectors, several take hardly longer than one. Returns the outcome of each state; the outcomes
-    /// beyond the last state are [`Outcome::Open`].
+    /// vectors, several take hardly longer than one. Returns the outcome of each state; the
+    /// outcomes beyond the last state are [`Outcome::Open`].
     pub fn propagate(states: &mut [State], level: Level) -> [Outcome; WIDTH] {
         debug_assert!(states.len() <= WIDTH, "{} states", states.len());
         dispatch!(level, simd => propagate(simd, states))
@@ -59,10 +59,10 @@ fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Outcome; WIDTH] {
         .zip(outcomes.chunks_mut(states_per_vector))
     {
         let words = &mut load::<S, S::u32s>(simd, states);
-        let of_vector = eliminate_all(simd, words, states.len());
+        let vector_outcomes = eliminate_all(simd, words, states.len());
         store(words, states);
         for (index, outcome) in outcomes.iter_mut().enumerate() {
-            *outcome = of_vector.of_state(index);
+            *outcome = vector_outcomes.of_state(index);
         }
     }
     outcomes
@@ -80,9 +80,9 @@ fn eliminate_all<S: Simd>(
         solved: 0,
         contradictions: S::u32s::splat(simd, 0),
     };
-    let mut open: StateSet = ALL_STATES & ((1 << (4 * state_count)) - 1);
+    let mut active: StateSet = ALL_STATES & ((1 << (4 * state_count)) - 1);
     let mut before = sums(words);
-    while open != 0 {
+    while active != 0 {
         let singles = eliminate_by_naked_singles(simd, words);
         let triads_contradiction = eliminate_by_triads(simd, words);
         let after = sums(words);
@@ -91,7 +91,7 @@ fn eliminate_all<S: Simd>(
         let failing = failing_by_singles | states_with_any(triads_contradiction.simd_ne(0));
         let unsolved = states_with_any(singles.unsolved.simd_ne(0));
         let changed = states_with_any(difference.simd_ne(0));
-        let ended_now = (failing | !(unsolved & changed)) & open;
+        let ended_now = (failing | !(unsolved & changed)) & active;
         if ended_now != 0 {
             outcomes.failed |= ended_now & failing;
             outcomes.solved |= ended_now & !failing & !unsolved;
@@ -101,7 +101,7 @@ fn eliminate_all<S: Simd>(
                 .select(singles.contradiction, triads_contradiction);
             outcomes.contradictions =
                 elements_of(simd, ended_now).select(contradictions, outcomes.contradictions);
-            open &= !ended_now;
+            active &= !ended_now;
         }
         before = after;
     }

@@ -22,8 +22,8 @@ const LONG_SEARCH: u64 = 300;
 /// soon as it starts over.
 const LOOK_AHEAD_AFTER: u64 = LONG_SEARCH;
 
-/// How many branches at most a run that looks ahead compares. With 8, some grids take twice as long;
-/// with 32, the slow grids take about as long in total.
+/// How many branches at most a run that looks ahead compares. With 8, some grids take twice as
+/// long; with 32, the slow grids take about as long in total.
 const MAX_BRANCHES: usize = 16;
 
 /// The solutions that a run found.
@@ -53,7 +53,7 @@ impl Search {
         wanted: u64,
         mut each: impl FnMut(Grid),
     ) -> u64 {
-        // Saves the memory of a run: most of those for the smallest solution have nothing to search.
+        // Avoids setting up a run: most of those for the smallest solution have nothing to search.
         if stack.is_empty() {
             return 0;
         }
@@ -67,8 +67,8 @@ impl Search {
 
     /// Whether the search is long. Only then do these pay off: detecting the best vector
     /// instructions, which takes as long as about fifty contradictions; propagating several states
-    /// at once; a fresh start; and, in the search for the smallest solution, going on with the stack
-    /// of the run before.
+    /// at once; starting over; and, in the search for the smallest solution, going on with the
+    /// stack of the run before.
     pub(super) fn is_long(&self) -> bool {
         self.contradictions >= LONG_SEARCH
     }
@@ -125,9 +125,9 @@ impl Run<'_> {
         let width = if self.search.is_long() { WIDTH } else { 1 };
         let states = take_top(self.stack, width, &mut self.buffer);
         let outcomes = State::propagate(states, self.search.level);
-        // The last state comes first, as if the states were popped one by one. First to last
-        // is about as good. The slowest puzzles known take 2 to 9 % fewer contradictions then,
-        // but they were selected because they are slow with this order.
+        // The last state comes first, as if the states were popped one by one. The opposite order
+        // is about as good: it takes 2 to 9 % fewer contradictions on the slowest puzzles known,
+        // but those were selected for being slow in this one.
         for (state, outcome) in states.iter().zip(outcomes).rev() {
             match outcome {
                 Outcome::Contradiction(digits) => self.search.learn(&digits),
@@ -159,7 +159,8 @@ fn take_top<'a>(
 }
 
 impl Search {
-    /// Counts a contradiction, and gives weight to the digits that took part in it.
+    /// Counts a contradiction, and gives weight to the digits that took part in it. If that makes
+    /// the search long, it changes to the best vector instructions.
     fn learn(&mut self, contradiction: &BoxDigits) {
         self.weights.add(contradiction);
         self.contradictions += 1;
@@ -184,10 +185,10 @@ impl Search {
                 return self.push_possible(states, &outcomes, stack);
             }
         }
-        let smallest = branches
+        let narrowest = branches
             .iter()
-            .min_by_key(|states| count_candidates(states));
-        stack.extend_from_slice(smallest.expect("an open state has a branch"));
+            .min_by_key(|states| candidates_of_both(states));
+        stack.extend_from_slice(narrowest.expect("an open state has a branch"));
     }
 
     /// Pushes the states that may have a solution, and learns from the contradictions of the
@@ -203,6 +204,6 @@ impl Search {
 }
 
 /// The number of candidates in both states of a branch.
-fn count_candidates(states: &[State; 2]) -> u32 {
+fn candidates_of_both(states: &[State; 2]) -> u32 {
     states.iter().map(State::count_candidates).sum()
 }

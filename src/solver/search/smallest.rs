@@ -59,8 +59,8 @@ impl Search {
                     states = stack;
                 }
             }
-            let digit = digit_mask(&smallest, cell);
-            states.retain_mut(|state| self.place_digit(state, cell, digit));
+            let mask = digit_mask(&smallest, cell);
+            states.retain_mut(|state| self.place_digit(state, cell, mask));
         }
         smallest
     }
@@ -77,11 +77,11 @@ impl Search {
 
     /// Places the digit with this mask in a cell, and propagates if that eliminates anything.
     /// Returns `false` if the state is a contradiction.
-    fn place_digit(&self, state: &mut State, cell: usize, digit: u16) -> bool {
-        if state.candidates(cell) == digit {
+    fn place_digit(&self, state: &mut State, cell: usize, mask: u16) -> bool {
+        if state.candidates(cell) == mask {
             return true;
         }
-        state.restrict(cell, digit);
+        state.restrict(cell, mask);
         self.propagate(state)
     }
 
@@ -132,10 +132,10 @@ impl Solutions {
         // The state keeps its smallest solution throughout, so it is never a contradiction.
         self.search.propagate(&mut state);
         for cell in 0..CELLS {
-            let digit = digit_mask(smallest, cell);
-            let larger_digits = !(digit | (digit - 1));
+            let mask = digit_mask(smallest, cell);
+            let larger_digits = !(mask | (mask - 1));
             self.stack.extend(state.restricted(cell, larger_digits));
-            self.search.place_digit(&mut state, cell, digit);
+            self.search.place_digit(&mut state, cell, mask);
         }
     }
 }

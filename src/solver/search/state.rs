@@ -12,11 +12,11 @@ use crate::grid::{Candidates, Grid};
 ///                  6 7 8
 ///
 /// bit  31 30 29 28       20 19 18       10  9 8         0
-///     [unused  ][ stack 2  ][-][ stack 1  ][-][ stack 0  ]   bit d - 1 of a mask stands for
-///                                                            the digit d
+///     [unused  ][ stack 2  ][-][ stack 1  ][-][ stack 0  ]
 /// ```
 ///
-/// For example, bit 14 of word `[1][0]` stands for 5 in r1c5: band 0, stack 1, index 1.
+/// Bit d - 1 of a mask stands for the digit d. For example, bit 14 of word `[1][0]` stands for 5 in
+/// r1c5: band 0, stack 1, index 1.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(test, derive(PartialEq))]
 pub(super) struct State(pub [[u32; 4]; 9]);

@@ -1,4 +1,5 @@
-//! States in vectors: how several are laid out there, and the operations on all their masks at once.
+//! States in vectors: how several are laid out there, and the operations on all their masks at
+//! once.
 //!
 //! Most functions work on the words of [`State`], which have three masks each, and on each mask
 //! alone. Adding to a mask may set the bit above it ([`ABOVE`]), but never carries into the next.
@@ -17,7 +18,8 @@ pub(super) type Vectors<V> = [[V; 3]; 3];
 // `load` and `store` are loops because the closures of `map` would not be compiled for the vector
 // instructions in use.
 
-/// Some states as vectors, at most as many as there is room for. Elements without a state are empty.
+/// Some states as vectors, at most as many as there is room for. Elements without a state are
+/// empty.
 #[inline(always)]
 pub(super) fn load<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, states: &[State]) -> Vectors<V> {
     let mut words = [[V::splat(simd, 0); 3]; 3];
@@ -62,12 +64,12 @@ pub(super) fn minicolumns<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors
     [a | d | g, b | e | h, c | f | i]
 }
 
-/// The masks of each word moved to the previous stack, cyclically. For at most two rotations in a
-/// row.
+/// The masks of each word moved to the previous stack, cyclically.
 ///
 /// The mask of stack 1 moves to stack 0. Copies of its digits 1 and 2 end up in the two unused bits
-/// above the masks. A second rotation moves both the mask and the copies to stack 2, onto the same
-/// bits, so they do no harm. Before a third, the copies must be cleared.
+/// above the masks. The next rotation moves the mask and the copies to stack 2, onto the same bits,
+/// so rotations can follow one another. Clear the copies before changing the mask in stack 0 or
+/// comparing the word.
 #[inline(always)]
 pub(super) fn rotate_stacks<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
     (words >> STACK_SHIFT) | (words << (2 * STACK_SHIFT))

@@ -4,7 +4,7 @@
 //! ```text
 //! first solution    answers the grid
 //! second solution   corrects the answer: there are multiple solutions, or the smallest must be
-//!                   looked for by another plan
+//!                   searched for with another plan
 //! too many branch   the grid is searched again if the search was hopeful; else the engine gives
 //! points            it up
 //! no states left    without a solution the grid is unsolvable; the search can take another grid
@@ -20,15 +20,16 @@ use crate::solver::engine::stack::Popped;
 use crate::solver::{Answer, Goal};
 
 impl<S: Simd> Searches<S> {
-    /// Handles the solutions that the lanes have popped.
+    /// Handles the solutions that the lanes have popped. Their digits are in `lanes.solutions`
+    /// until the next pop.
     #[inline(always)]
     pub(super) fn handle_solutions(&mut self, popped: &Popped<S>, solve: &mut Solve) {
         for lane in 0..popped.count {
             let tag = popped.tags[lane];
-            if !self.searches[search_index(tag)].is_over() {
+            if !self.grid_searches[search_index(tag)].is_over() {
                 self.handle_solution(tag, lane, solve);
             }
-            if self.searches[search_index(tag)].is_at_last_state() {
+            if self.grid_searches[search_index(tag)].is_at_last_state() {
                 self.finish(tag, solve);
             } else {
                 self.ended.push_one([], tag);
@@ -39,7 +40,7 @@ impl<S: Simd> Searches<S> {
     /// Handles the solution in a lane: the first or second of a search that is not over.
     #[inline(always)]
     fn handle_solution(&mut self, tag: u32, lane: usize, solve: &mut Solve) {
-        let search = &self.searches[search_index(tag)];
+        let search = &self.grid_searches[search_index(tag)];
         let (grid, plan) = (search.grid, Plan::of(tag));
         if search.outcome() == SearchOutcome::NoSolution {
             self.set_outcome(tag, SearchOutcome::OneSolution);
@@ -82,7 +83,7 @@ impl<S: Simd> Searches<S> {
     #[cold]
     pub(super) fn give_up(&mut self, tag: u32, solve: &mut Solve) {
         self.set_outcome(tag, SearchOutcome::GivenUp);
-        let grid = self.searches[search_index(tag)].grid;
+        let grid = self.grid_searches[search_index(tag)].grid;
         if Plan::of(tag) == Plan::Hopeful {
             let plan = self.predictor.proving_plan();
             self.retries.push(Task { grid, plan });
@@ -95,7 +96,7 @@ impl<S: Simd> Searches<S> {
     /// Sets what a search has found. If it is over, its alternatives are not needed any more.
     #[inline(always)]
     fn set_outcome(&mut self, tag: u32, outcome: SearchOutcome) {
-        let search = &mut self.searches[search_index(tag)];
+        let search = &mut self.grid_searches[search_index(tag)];
         search.set_outcome(outcome);
         if search.is_over() {
             for branch_point in search.drain_branch_points() {
@@ -108,7 +109,7 @@ impl<S: Simd> Searches<S> {
     #[inline(always)]
     pub(super) fn finish(&mut self, tag: u32, solve: &mut Solve) {
         let index = search_index(tag);
-        let search = &self.searches[index];
+        let search = &self.grid_searches[index];
         if search.outcome() == SearchOutcome::NoSolution {
             solve.answers[search.grid] = Answer::Unsolvable;
         }

@@ -28,11 +28,11 @@
 //!   branch point and limits the number of branch points.
 //!
 //! ```text
-//! tag 17 -> searches[17] -> branch points: [block 4, lane 9, 2 left], [block 7, lane 2, 1 left]
-//!                                                |                          |
-//! alternatives    block 4     decision 0         `-- lane 9                 |
-//!                             decision 1         `-- lane 9                 |
-//!                 block 7     decision 0                                    `-- lane 2, the next
+//! tag 17 -> search 17 -> branch points: [block 4, lane 9, 2 left], [block 7, lane 2, 1 left]
+//!                                             |                          |
+//! alternatives    block 4     decision 0      `-- lane 9                 |
+//!                             decision 1      `-- lane 9                 |
+//!                 block 7     decision 0                                 `-- lane 2, the next
 //! ```
 
 mod ending;
@@ -52,19 +52,21 @@ use super::stack::{Popped, StateStack};
 use super::triad_decision::split_by_triad;
 use crate::solver::Goal;
 
-/// A grid with fewer clues has no solution or multiple (McGuire, Tugemann and Civario, 2012).
+/// A grid with fewer clues has either no solution or multiple (McGuire, Tugemann and Civario,
+/// 2012).
 const MIN_CLUES: u8 = 17;
 
 /// The searches on one thread.
 pub(super) struct Searches<S: Simd> {
     lanes: Lanes<S>,
     /// By index in the tag.
-    searches: Vec<GridSearch>,
+    grid_searches: Vec<GridSearch>,
     /// The indices of those that can begin with another grid.
     free: Vec<u32>,
     alternatives: Alternatives<S>,
-    /// The tags of states that are dead, solved or no longer needed, until their searches backtrack.
-    /// They do so many at a time; otherwise each round would end in a loop of unpredictable length.
+    /// The tags of states that are dead, solved or no longer needed, until their searches
+    /// backtrack. Backtracking is batched; otherwise each round would end in a loop of
+    /// unpredictable length.
     ended: StateStack<1>,
     /// Grids to search once more.
     retries: Vec<Task>,
@@ -77,7 +79,7 @@ impl<S: Simd> Searches<S> {
         let count = 8 * Vector::<S>::LEN as u32;
         Searches {
             lanes: Lanes::new(simd),
-            searches: (0..count).map(|_| GridSearch::default()).collect(),
+            grid_searches: (0..count).map(|_| GridSearch::default()).collect(),
             free: (0..count).collect(),
             alternatives: Alternatives::new(),
             ended: StateStack::new(),
@@ -96,7 +98,7 @@ impl<S: Simd> Searches<S> {
         let limits = call.limits(Vector::<S>::LEN);
         if let Call::Count { states, .. } = call {
             for state in states.drain(..) {
-                // A count has no searches, so no index is needed.
+                // Wide states store no alternatives, so a count needs no searches, and no index.
                 self.lanes.open.push_one(state, Plan::Wide.tag(0));
             }
         }
@@ -147,13 +149,13 @@ impl<S: Simd> Searches<S> {
             Call::Solve(solve) => {
                 self.save_ended(outcome, solve);
                 for branching in [Branching::Careful, Branching::Eager] {
-                    self.branch(branching, solve, scratch);
+                    self.branch_and_store(branching, solve, scratch);
                 }
                 0
             }
         };
-        // The only branching of both kinds of call.
-        self.branch_wide(call, scratch);
+        // Both kinds of call branch wide.
+        self.branch_and_open_both(call, scratch);
         count
     }
 
@@ -183,7 +185,7 @@ impl<S: Simd> Searches<S> {
                 break;
             };
             self.free.pop();
-            self.searches[index as usize].begin(task, goal);
+            self.grid_searches[index as usize].begin(task, goal);
             let tag = task.plan.tag(index);
             solve.puzzles.add_to_lanes(task.grid, &mut self.lanes, tag);
         }
@@ -207,7 +209,7 @@ impl<S: Simd> Searches<S> {
         let lanes = &mut self.lanes;
         let few_clues = lanes.intake.load(lanes.simd, &mut lanes.open, MIN_CLUES);
         for &tag in few_clues {
-            self.searches[search_index(tag)].set_limits(Plan::Multiple, goal);
+            self.grid_searches[search_index(tag)].set_limits(Plan::Multiple, goal);
         }
     }
 
@@ -226,7 +228,7 @@ impl<S: Simd> Searches<S> {
     /// the search has one state fewer, and is finished if that was the last.
     #[inline(always)]
     fn resume_or_finish(&mut self, tag: u32, solve: &mut Solve) {
-        let search = &mut self.searches[search_index(tag)];
+        let search = &mut self.grid_searches[search_index(tag)];
         let Some(alternative) = search.backtrack() else {
             search.remove_state();
             if search.has_no_states() {
@@ -259,15 +261,15 @@ impl<S: Simd> Searches<S> {
     }
 
     /// Branches in a vector of stuck states with [`Plan::Wide`], if there are enough of them, and
-    /// opens both sides. One function for this and [`Searches::branch`] would be slower.
+    /// opens both sides. One function for this and [`Searches::branch_and_store`] would be slower.
     #[inline(always)]
-    fn branch_wide(&mut self, call: &mut Call, scratch: &mut Words<S>) {
+    fn branch_and_open_both(&mut self, call: &mut Call, scratch: &mut Words<S>) {
         let Some(stuck) = self.lanes.pop_stuck(scratch, Branching::Wide) else {
             return;
         };
         let lanes = match call {
             Call::Count { .. } => first_lanes(stuck.count),
-            Call::Solve(solve) => self.count_branch_points(Branching::Wide, solve, &stuck),
+            Call::Solve(solve) => self.admit_to_branch(Branching::Wide, solve, &stuck),
         };
         let simd = self.lanes.simd;
         let excluded = split_by_triad(simd, scratch, lanes).into_iter();
@@ -279,11 +281,16 @@ impl<S: Simd> Searches<S> {
     /// Branches in a vector of stuck states with other plans, if there are enough of them, and
     /// stores the alternatives.
     #[inline(always)]
-    fn branch(&mut self, branching: Branching, solve: &mut Solve, scratch: &mut Words<S>) {
+    fn branch_and_store(
+        &mut self,
+        branching: Branching,
+        solve: &mut Solve,
+        scratch: &mut Words<S>,
+    ) {
         let Some(stuck) = self.lanes.pop_stuck(scratch, branching) else {
             return;
         };
-        let lanes = self.count_branch_points(branching, solve, &stuck);
+        let lanes = self.admit_to_branch(branching, solve, &stuck);
         let simd = self.lanes.simd;
         let block = self.alternatives.take_block(simd);
         // By decision: the lanes that have an alternative to it.
@@ -304,8 +311,8 @@ impl<S: Simd> Searches<S> {
         self.lanes.open.push(simd, assumed, stuck.tags, lanes);
     }
 
-    /// Adds branch points to the searches whose states have alternatives in a new block: by
-    /// decision, those in these lanes.
+    /// Pushes a branch point on each search that has an alternative in this new block.
+    /// `with_alternative` has the lanes with an alternative to each decision.
     #[inline(always)]
     fn add_branch_points(
         &mut self,
@@ -313,47 +320,47 @@ impl<S: Simd> Searches<S> {
         with_alternative: [u64; MAX_DECISIONS],
         stuck: &Popped<S>,
     ) {
-        // A lane without an alternative to decision 0 has no unsolved cell, so it has none to
-        // decision 1 either.
+        // A triad decision has an alternative in every lane. A lane without one to a first cell
+        // decision has no unsolved cell, so it has none to the second either.
         let first = with_alternative[0];
         self.alternatives
             .set_lanes_in_use(block, first.count_ones());
         for lane in (0..stuck.count).filter(|lane| first >> lane & 1 == 1) {
-            let search = &mut self.searches[search_index(stuck.tags[lane])];
-            let has_alternative = with_alternative.map(|lanes| (lanes >> lane & 1) as u32);
+            let search = &mut self.grid_searches[search_index(stuck.tags[lane])];
+            let counts = with_alternative.map(|lanes| (lanes >> lane & 1) as u32);
             search.push_branch_point(BranchPoint {
                 block,
                 lane: lane as u32,
-                alternatives_left: has_alternative.iter().sum(),
+                alternatives_left: counts.iter().sum(),
             });
         }
     }
 
-    /// Counts a branch point for each search, and gives up those that take too many. Returns the
-    /// lanes of the states that branch.
+    /// Returns the lanes whose states may branch, and counts a branch point for each. Ends the
+    /// states of searches that are over, and gives up searches that take too many branch points.
     #[inline(always)]
-    fn count_branch_points(
+    fn admit_to_branch(
         &mut self,
         branching: Branching,
         solve: &mut Solve,
         stuck: &Popped<S>,
     ) -> u64 {
-        let mut lanes = 0;
+        let mut admitted = 0;
         for lane in 0..stuck.count {
             let tag = stuck.tags[lane];
-            let search = &mut self.searches[search_index(tag)];
+            let search = &mut self.grid_searches[search_index(tag)];
             if search.is_over() {
                 self.ended.push_one([], tag);
-            } else if search.is_at_limit() {
+            } else if search.has_used_all_branch_points() {
                 self.give_up(tag, solve);
             } else {
-                lanes |= 1 << lane;
+                admitted |= 1 << lane;
                 search.count_branch_point(branching);
                 #[cfg(test)]
                 BRANCH_POINTS.set(BRANCH_POINTS.get() + 1);
             }
         }
-        lanes
+        admitted
     }
 }
 
