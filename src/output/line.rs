@@ -37,7 +37,7 @@ fn push_words(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut B
 }
 
 /// Appends the line of a solution, without the name of the input. Most replies of most streams are
-/// such lines, so this is a fast path around [`write`].
+/// such lines, so this is a fast path around [`write()`].
 pub(crate) fn push_solution(solution: &Grid, out: &mut Buffer) {
     out.push_bytes(&solution.to_ascii_digits());
     out.push_byte(b'\n');

@@ -98,7 +98,7 @@ pub(super) fn nishio(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
 /// The easiest multiple chain.
 ///
 /// # Panics
-/// If [`simple`] was not tried last on this board. It must have found no chain.
+/// If [`simple()`] was not tried last on this board. It must have found no chain.
 pub(super) fn multiple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
     let full_levels = memory.workspace().simple.full_levels(view.board);
     multiple::easiest_step(view, full_levels)
@@ -107,7 +107,7 @@ pub(super) fn multiple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
 /// The easiest dynamic chain.
 ///
 /// # Panics
-/// If [`simple`] was not tried last on this board. It must have found no chain.
+/// If [`simple()`] was not tried last on this board. It must have found no chain.
 pub(super) fn dynamic(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
     let full_levels = memory.workspace().simple.full_levels(view.board);
     dynamic::easiest_step(view, full_levels.position)
