@@ -156,7 +156,7 @@ impl Engine {
     }
 
     /// The number of solutions, or `limit` if there are more.
-    #[cfg(any(test, feature = "internals"))]
+    #[cfg(feature = "internals")]
     pub fn count(&mut self, candidates: &Candidates, limit: u64) -> u64 {
         let mut frontier = Frontier::new(candidates);
         let mut count = 0;
