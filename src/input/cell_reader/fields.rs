@@ -9,7 +9,6 @@
 //! 12 124 5 ...                  words of ascending digits: candidates
 //! ```
 
-use super::groups::{is_bar, is_tab};
 use super::tokens::{Token, TokenKind};
 use crate::grid::CELLS;
 use crate::input::cells::{LineCell, Symbol, mask_of};
@@ -133,7 +132,7 @@ fn is_row_or_grid(count: usize, word_size: usize) -> bool {
 
 /// Whether a token may indent the cells, or be doubled between boxes, without an empty field.
 fn is_bar_or_tab(token: &Token) -> bool {
-    is_bar(token) || is_tab(token)
+    token.is_bar() || token.is_tab()
 }
 
 fn is_cell_or_empty(field: &[Token]) -> bool {

@@ -5,14 +5,13 @@
 //! 5 3 0 0 7 0 0 0 0   a a a b b b c c c
 //! ```
 
-use super::groups::is_word;
 use super::tokens::Token;
 
 /// Whether a line has nine letters, in one word or apart, for each of its rows.
 pub(super) fn are_beside_rows(tokens: &[Token], row_count: usize) -> bool {
     let mut words = 0;
     let mut letters = 0;
-    for word in tokens.iter().filter(|token| is_word(token)) {
+    for word in tokens.iter().filter(|token| token.is_word()) {
         if !word.text.iter().all(u8::is_ascii_alphabetic) {
             continue;
         }

@@ -60,6 +60,19 @@ impl Token<'_> {
         }
     }
 
+    /// Whether it is a word that is not cells.
+    pub(super) fn is_word(&self) -> bool {
+        self.kind == TokenKind::Word
+    }
+
+    pub(super) fn is_bar(&self) -> bool {
+        self.kind == TokenKind::Separator(b'|')
+    }
+
+    pub(super) fn is_tab(&self) -> bool {
+        self.kind == TokenKind::Separator(b'\t')
+    }
+
     pub(in crate::input) fn is_separator(&self) -> bool {
         matches!(self.kind, TokenKind::Separator(_))
     }
