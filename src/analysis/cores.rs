@@ -35,7 +35,7 @@ use crate::solver::search::Search;
 /// about half a millisecond.
 const MAX_CONTRADICTIONS: u64 = 1000;
 
-/// What a core consists of.
+/// What the cells of a core hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Basis {
     /// Clues: each cell of the puzzle has one candidate or all nine.

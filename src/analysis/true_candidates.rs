@@ -93,8 +93,8 @@ fn true_candidates_by_search(puzzle: &Candidates) -> Candidates {
     evidence.shown_candidates()
 }
 
-/// What the queries so far tell about the candidates of a puzzle. Each array has a mask for each
-/// cell, in row-major order: digit d is bit d - 1.
+/// The candidates of a puzzle, as far as the queries so far have decided about them. Each array has
+/// a mask for each cell, in row-major order: digit d is bit d - 1.
 struct Evidence {
     /// The candidates that have not been refuted.
     possible: [u16; CELLS],
@@ -152,7 +152,7 @@ impl Evidence {
         }
     }
 
-    /// Asks for a solution with one of the untested candidates: the possible candidates of all
+    /// The query for a solution with one of the untested candidates: the possible candidates of all
     /// cells, but in this cell only the untested.
     fn query_for(&self, untested: &Untested) -> Candidates {
         let mut masks = self.possible;

@@ -133,7 +133,7 @@ fn is_number_not_file(argument: &str) -> bool {
     argument.parse::<u64>().is_ok() && !Path::new(argument).exists()
 }
 
-/// What the answers to a question are, in a message.
+/// The word that a message uses for the answers to a question.
 fn what_it_prints(question: Question) -> &'static str {
     match question {
         Question::Count { .. } | Question::Rate => "numbers",

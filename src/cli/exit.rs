@@ -24,7 +24,7 @@ use super::stdio::Stderr;
 /// The exit status if something is wrong.
 const FAILURE: u8 = 2;
 
-/// What the end of the program depends on, besides the outcome of the run.
+/// How the program ends, whatever the outcome of the run is.
 #[derive(Clone)]
 pub struct Exit {
     /// Where the error is printed. It knows whether a message was lost.
@@ -84,7 +84,7 @@ fn is_caused_by_broken_pipe(error: &anyhow::Error) -> bool {
         .is_some_and(is_broken_pipe)
 }
 
-/// What to print about an error. Nothing that it quotes can control the terminal.
+/// The text of an error, in which control characters of quoted input are escaped.
 fn error_message(error: &anyhow::Error) -> String {
     // A clap error is a whole message of several lines.
     let message = match error.downcast_ref::<clap::Error>() {

@@ -8,7 +8,7 @@ use sudokat::{InputFormat, InputOptions, OutputFormat};
 
 use super::values::{Choice, When, choice_parser, is_wanted, parse_blanks};
 
-/// What the help says about `auto`.
+/// The help of the value `auto`, for each of the two formats.
 const AUTO_INPUT: &str = "Detect the format (default)";
 const AUTO_OUTPUT: &str = "The input's format if packed, spaced or csv, else line";
 

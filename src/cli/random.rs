@@ -61,7 +61,7 @@ impl RandomArgs {
         Some(option)
     }
 
-    /// The property that makes the wanted puzzles rare, if one does.
+    /// Why the wanted puzzles are rare, if they are.
     pub fn rarity(&self) -> Option<String> {
         if self.clues.is_some_and(|clues| clues < MIN_COMMON_CLUES) {
             return Some(format!("fewer than {MIN_COMMON_CLUES} clues"));

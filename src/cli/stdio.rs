@@ -15,12 +15,10 @@ pub struct Stdout;
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut stdout = io::stdout();
-        let is_terminal = stdout.is_terminal();
-        let mut write = || retry(|| write_once(&mut stdout, bytes));
-        if is_terminal {
-            progress::suspend(write)
+        if stdout.is_terminal() {
+            progress::suspend(|| retry(|| write_once(&mut stdout, bytes)))
         } else {
-            write()
+            retry(|| write_once(&mut stdout, bytes))
         }
     }
 

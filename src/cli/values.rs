@@ -26,7 +26,7 @@ pub fn is_wanted(when: When, is_useful: bool) -> bool {
     }
 }
 
-/// A parser for the variants of an enum and for `auto`, which has this help.
+/// A parser for the variants of an enum and for `auto`, whose help is `auto_help`.
 pub fn choice_parser<T: ValueEnum + Clone + Send + Sync + 'static>(
     auto_help: &'static str,
 ) -> impl TypedValueParser<Value = Choice<T>> {

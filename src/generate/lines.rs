@@ -26,7 +26,7 @@ impl Lines {
     }
 
     /// Adds the next puzzle to the text, and with it all others that are ready, up to the wanted
-    /// number: a block is read at once.
+    /// number, so that one read takes as many as possible.
     fn add_lines(&mut self) -> io::Result<()> {
         let Some(first) = self.generator.next() else {
             let options = &self.generator.plan.options;

@@ -46,8 +46,8 @@ fn push_ascii(text: &str, blanks: &str, ascii: &mut Vec<u8>) {
     }
 }
 
-/// What follows the code of a terminal that goes on with `text` after ESC: a color such as `[1;31m`,
-/// or `(B`, with which `tput sgr0` starts. Any other ESC is kept, because what follows may be cells.
+/// The rest of a text that starts with a terminal code, without its ESC: a color such as `[1;31m`, or
+/// `(B`, with which `tput sgr0` starts. Any other ESC is kept, because cells may follow it.
 fn after_terminal_code(text: &str) -> Option<&str> {
     if let Some(rest) = text.strip_prefix("(B") {
         return Some(rest);

@@ -4,7 +4,7 @@ use super::error::{Fault, ParseError};
 
 /// What an input without a grid is.
 pub(super) enum Gridless<'a> {
-    /// The header of csv, and no records below it.
+    /// A csv header without records.
     CsvHeader,
     Json,
     /// Something else. This is its last line that is not a comment.

@@ -1,7 +1,7 @@
 //! JSON lines: an object for each reply, with everything that is known about it. A key has the same
 //! meaning and type for every question. It is left out if it has no value.
 //!
-//! A function `add_*` adds members to an object, to which others may add more. A function `write_*`
+//! A function `add_*` adds members to an object and leaves it open. A function `write_*`
 //! writes a whole object or array and closes it.
 
 use super::Buffer;
@@ -122,7 +122,7 @@ fn add_rating_report(report: &RatingReport, object: &mut Object<'_>) {
 /// How often each technique is used.
 fn write_techniques(report: &RatingReport, mut object: Object<'_>) {
     let uses: Vec<_> = report.uses().collect();
-    // Hidden singles are three neighbors of one name.
+    // Hidden singles have three ratings, so three adjacent entries have their name.
     for alike in uses.chunk_by(|(one, _), (other, _)| one.name == other.name) {
         let (technique, _) = alike[0];
         let count: u16 = alike.iter().map(|(_, count)| count).sum();

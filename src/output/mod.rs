@@ -45,8 +45,8 @@ pub(crate) use buffer::Buffer;
 pub(crate) use csv::CsvColumns;
 pub(crate) use line::push_solution;
 
-/// What every output in this format starts with, before the first reply, whatever the inputs are. A
-/// csv header depends on the first input; see [`Style::write_csv_header`].
+/// The text before the first reply that does not depend on the inputs; only `Html` has one. A csv
+/// header depends on the first input; see [`Style::write_csv_header`].
 pub(crate) fn fixed_head(format: OutputFormat) -> &'static str {
     match format {
         OutputFormat::Html => html::HEAD,

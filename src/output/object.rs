@@ -1,5 +1,5 @@
-//! JSON objects and arrays under construction. They put commas between their parts and, when they
-//! are dropped, the closing bracket.
+//! JSON objects and arrays under construction. They write the commas between their parts, and the
+//! closing bracket when they are dropped.
 
 use std::fmt::Display;
 

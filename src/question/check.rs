@@ -123,7 +123,8 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Why the attempt is not a solution. It must have a wrong cell or a blank.
+    /// Why the attempt is not a solution. Must only be called for one that has a wrong cell or a
+    /// blank.
     fn failure(&self, case: &Case<'_>) -> Box<Failure> {
         let solution = self.unique_solution_of_puzzle(case);
         let violations = analysis::violations(&self.grid, self.puzzle, solution.as_ref());

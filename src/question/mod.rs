@@ -61,8 +61,8 @@ pub enum Question {
     Check,
     /// Which clues could be removed from a grid with one solution.
     Redundant,
-    /// The grid without redundant clues. They are removed one after the other, the last first, so
-    /// the result is minimal.
+    /// The grid without redundant clues. They are removed one at a time, starting from the last,
+    /// so the result is minimal.
     Minimize,
     /// How hard a grid with one solution is for a person; see
     /// [`Puzzle::rate`](crate::Puzzle::rate).
@@ -75,8 +75,7 @@ pub enum Question {
     /// [`Grid::canonical`](crate::Grid::canonical). Nothing is solved.
     Canonical,
     /// Random equivalents: the grid with its bands, stacks, rows and columns permuted, its digits
-    /// renamed, and perhaps its rows swapped for its columns. Each of the 1.2 trillion ways is equally likely.
-    /// Pencil marks, and given solutions in csv and JSON, go through the same transformation.
+    /// renamed, and perhaps transposed. Each of the 1.2 trillion ways is equally likely. Pencil marks, and given solutions in csv and JSON, go through the same transformation.
     /// Nothing is solved.
     Shuffle {
         /// The number of equivalents of each grid.
@@ -153,8 +152,8 @@ impl Question {
         }
     }
 
-    /// Names for a csv column of replies, in order of preference; none if equivalents of the
-    /// records are the replies.
+    /// Names for a csv column of replies, in order of preference; empty if the replies are
+    /// equivalents of the records.
     pub(crate) fn column_names(self) -> &'static [&'static str] {
         match self {
             Question::Smallest | Question::All { .. } => &["solution", "answer"],

@@ -41,7 +41,7 @@ pub struct Options {
     pub question: Question,
     /// How every input is read.
     pub input: InputOptions,
-    /// The column with given solutions, ignoring case; `None` is a column with a usual name, such as
+    /// The column with given solutions, ignoring case; `None` looks for one with a usual name, such as
     /// `solution` or `answer`.
     pub solution_column: Option<String>,
     /// The format of all answers; `None` follows the format of each input. If the question does not

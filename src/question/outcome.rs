@@ -18,7 +18,7 @@ const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 pub(crate) struct Outcome {
     pub(crate) status: Status,
     pub(crate) message: Option<Message>,
-    /// Whether the given solution is malformed, wrong or unfinished. All is well with the puzzle
+    /// Whether the given solution is malformed, wrong or unfinished. The puzzle itself is fine
     /// then.
     pub(crate) given_solution_failed: bool,
 }

@@ -101,6 +101,11 @@ pub(crate) fn solve_by_search(goal: Goal, puzzle: &Candidates) -> Answer {
 
 /// Runs a task of the engine. In an unoptimized build, it runs on a thread with a large stack: the
 /// functions of the engine are large, and each vector operation keeps its operands on the stack.
+///
+/// # Panics
+///
+/// If an unoptimized build cannot start the thread. On the stack of the caller, the task could
+/// overflow, which ends the program without a message.
 fn with_enough_stack<T: Send>(task: impl FnOnce() -> T + Send) -> T {
     // 8 MiB. Measured at opt-level 0: 4.1 MiB with AVX-512, 2.2 MiB with AVX2, 1.4 MiB with SSE;
     // from opt-level 1 on, 80 KiB.

@@ -1,4 +1,4 @@
-//! A chunk of records that has been read, and all that their replies follow from.
+//! A chunk of records that has been read, and everything that its replies depend on.
 
 use super::findings::Findings;
 use crate::input::records::Records;
@@ -35,7 +35,7 @@ impl<'a> Chunk<'a> {
         }
     }
 
-    /// The csv columns of the output, as this input has them.
+    /// The csv columns of the output, mapped to the columns of this input.
     fn csv_columns(&self) -> CsvColumns {
         match self.input.earlier_csv_columns {
             Some(columns) => columns.for_input(self.records.header.as_deref()),

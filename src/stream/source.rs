@@ -12,7 +12,7 @@ use crate::solver::batch::MIN_GRIDS_FOR_ENGINE;
 pub(super) enum InputKind {
     /// They never block for long, so chunks can be filled completely.
     File,
-    /// They may block. Before that, what has been read is answered.
+    /// They may block. Everything read so far is answered first.
     Pipe,
 }
 

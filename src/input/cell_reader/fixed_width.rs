@@ -19,7 +19,7 @@ use memchr::{memchr_iter, memrchr};
 use crate::grid::CELLS;
 use crate::input::cells::LineCell;
 
-/// What is right above a line.
+/// The line right above another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::input) enum LineAbove {
     /// A row in which spaces are blanks. Spaces in the line can be blanks, too, even if it looks like

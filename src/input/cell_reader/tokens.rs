@@ -150,10 +150,13 @@ fn kind_of_word(word: &[u8]) -> TokenKind {
     TokenKind::Word
 }
 
+fn are_zeros(text: &[u8]) -> bool {
+    text.iter().all(|byte| *byte == b'0')
+}
+
 /// The digit that is written as a decimal, by a program that does not know integers: 5., 5.0 or
 /// 5.0e+00.
 fn digit_of_decimal(word: &[u8]) -> Option<u8> {
-    let are_zeros = |text: &[u8]| text.iter().all(|byte| *byte == b'0');
     match word {
         // Nine characters or more could be cells.
         [digit @ b'0'..=b'9', b'.', zeros @ ..] if zeros.len() < 7 && are_zeros(zeros) => {

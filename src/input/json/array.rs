@@ -67,8 +67,8 @@ fn plain_grid(text: &str) -> Option<Grid> {
     Grid::from_cells(digits)
 }
 
-/// What has not been read of valid JSON that may have only brackets and digits. Commas need no look:
-/// JSON that is valid has them where they belong.
+/// The unread part of an array that may have only brackets and digits. Commas need not be checked: in
+/// valid JSON they are where they belong.
 struct PlainArray<'a> {
     rest: &'a [u8],
 }

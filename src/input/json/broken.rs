@@ -62,7 +62,7 @@ impl Broken {
 }
 
 /// The length of an object or array that ends on its first line: up to the bracket that closes it,
-/// or else to what cannot belong to it. Quotes are not looked at, because one may be missing.
+/// or else to what cannot belong to it. Quotes are ignored, because one may be missing.
 fn length_by_brackets(text: &[u8]) -> Option<usize> {
     let mut open: Vec<u8> = Vec::new();
     let mut previous = b' ';

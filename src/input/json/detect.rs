@@ -7,7 +7,7 @@ use super::parse::{FirstValue, first_value, offset_of_error};
 use super::search::MAX_DEPTH;
 use crate::input::error::LONGEST_LINE;
 
-/// What the start of an input is.
+/// Whether an input starts with JSON.
 pub(in crate::input) enum JsonStart {
     Json,
     /// Something else. About as many bytes as `checked` need not be looked at again.

@@ -1,4 +1,4 @@
-//! What a value is, and the grid that it is or should be.
+//! The shape of a value, and the grid that it is or should be.
 //!
 //! ```text
 //! "53..7....6..195..."                       81 cells in any form that a line allows
@@ -26,7 +26,7 @@ use crate::input::lines::Line;
 use crate::input::titles::PENCIL_MARKS_LENGTH;
 use crate::input::words::count_cells;
 
-/// What a value is.
+/// The shape of a value.
 pub(super) enum Shape<'a> {
     /// It has most of the cells of a grid, and is one or should be one.
     Grid(GridText<'a>),

@@ -27,7 +27,7 @@ pub(super) struct Recorder {
     /// The key of the members with puzzles; `None` stands for the usual names.
     puzzle_key: Option<String>,
     blanks: String,
-    /// Solutions are also records.
+    /// Solutions are kept as records of their own.
     every_grid: bool,
     /// The whole input is JSON, so records have columns.
     pub(super) keeps_members: bool,

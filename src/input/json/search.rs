@@ -20,7 +20,7 @@ use crate::input::words::{is_puzzle_name, is_solution_name};
 /// How deep objects and arrays can be nested.
 pub(super) const MAX_DEPTH: usize = 16;
 
-/// What an object has.
+/// The puzzle of an object, and its other members.
 pub(super) struct Contents<'a> {
     pub(super) puzzles: Puzzles<'a>,
     /// The members that the output may repeat, of the object itself and of the one that has the

@@ -36,8 +36,7 @@ pub(super) struct Upcoming<'a> {
 }
 
 impl<'a> Upcoming<'a> {
-    /// What is at the start of an unread text, which is in this column and in as many open arrays
-    /// as `depth`.
+    /// The start of an unread text, which is in this column and inside `depth` open arrays.
     pub(super) fn new(unread: &Unread<'a>, column: usize, depth: usize) -> Upcoming<'a> {
         let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t');
         let indent = unread.text.iter().take_while(is_space).count();

@@ -27,7 +27,7 @@ struct SingleCell {
     cell: LineCell,
 }
 
-/// What a run of lines was.
+/// What a run of lines turned out to be.
 pub(super) enum SingleCellsEnd {
     /// No cell, one or two numbers between grids, or lines that are nothing but a space.
     NoGrid,

@@ -249,7 +249,7 @@ enum Choice {
         cell: CellBits,
         candidates: [BoxDigit; 2],
     },
-    /// Which of these triads holds a digit.
+    /// Which of these triads holds a digit. Two or three of them can.
     Triads { digit: BoxDigit, kind: TriadKind },
 }
 

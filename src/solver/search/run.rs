@@ -188,7 +188,7 @@ impl Search {
         let narrowest = branches
             .iter()
             .min_by_key(|states| candidates_of_both(states));
-        stack.extend_from_slice(narrowest.expect("an open state has a branch"));
+        stack.extend_from_slice(narrowest.expect("an open state has a branch, see `best_branch`"));
     }
 
     /// Pushes the states that may have a solution, and learns from the contradictions of the
