@@ -8,7 +8,7 @@ use std::array;
 
 use fastrand::Rng;
 
-use crate::grid::{CELLS, Candidates, Grid, Marked, MarkedRef, digits_of};
+use crate::grid::{CELLS, Candidates, Grid, MarkedGrid, MarkedGridRef, digits_of};
 
 /// The permutations of three elements.
 const PERMUTATIONS: [[u8; 3]; 6] = [
@@ -79,8 +79,8 @@ impl Transformation {
     }
 
     /// The image of a puzzle, and of its pencil marks if it has any.
-    pub(crate) fn image_of_puzzle(&self, puzzle: MarkedRef<'_>) -> Marked {
-        Marked {
+    pub(crate) fn image_of_puzzle(&self, puzzle: MarkedGridRef<'_>) -> MarkedGrid {
+        MarkedGrid {
             grid: self.image(puzzle.grid),
             marks: puzzle.marks.map(|marks| self.image_of_marks(marks)),
         }

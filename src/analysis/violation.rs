@@ -1,7 +1,7 @@
 //! Why a grid is not a solution of a puzzle.
 
 use super::Reason;
-use crate::grid::{CELLS, Candidates, Cell, Grid, MarkedRef, Placement, all_conflicts};
+use crate::grid::{CELLS, Candidates, Cell, Grid, MarkedGridRef, Placement, all_conflicts};
 
 impl Grid {
     /// Why this grid is not a solution of a puzzle: changed clues, then conflicts between its other
@@ -18,7 +18,7 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn violations(&self, puzzle: &Grid) -> Vec<Reason> {
-        violations(self, MarkedRef::from(puzzle), None)
+        violations(self, MarkedGridRef::from(puzzle), None)
     }
 }
 
@@ -26,7 +26,7 @@ impl Grid {
 /// only solution, if it is known: then exactly the digits that differ from it are wrong.
 pub(crate) fn violations(
     grid: &Grid,
-    puzzle: MarkedRef<'_>,
+    puzzle: MarkedGridRef<'_>,
     solution: Option<&Grid>,
 ) -> Vec<Reason> {
     let (changed, kept): (Vec<Placement>, Vec<Placement>) = grid
@@ -185,7 +185,7 @@ mod tests {
         let puzzle = grid(PUZZLE);
         let marks = Candidates::pencil_marks(&puzzle);
         let changed = grid(&format!("6{}", &SOLVED[1..]));
-        let marked = MarkedRef {
+        let marked = MarkedGridRef {
             grid: &puzzle,
             marks: Some(&marks),
         };

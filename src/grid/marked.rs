@@ -7,30 +7,30 @@ use super::{Candidates, Conflict, Grid};
 /// A grid and, if the input has pencil marks, the candidates of each cell. Then the grid holds the
 /// digits of the cells with a single mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Marked {
+pub(crate) struct MarkedGrid {
     pub(crate) grid: Grid,
     pub(crate) marks: Option<Candidates>,
 }
 
-/// A borrowed [`Marked`], also for callers that keep grid and marks apart.
+/// A borrowed [`MarkedGrid`], also for callers that keep grid and marks apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct MarkedRef<'a> {
+pub(crate) struct MarkedGridRef<'a> {
     pub(crate) grid: &'a Grid,
     pub(crate) marks: Option<&'a Candidates>,
 }
 
-impl Marked {
-    pub(crate) fn as_ref(&self) -> MarkedRef<'_> {
-        MarkedRef {
+impl MarkedGrid {
+    pub(crate) fn as_ref(&self) -> MarkedGridRef<'_> {
+        MarkedGridRef {
             grid: &self.grid,
             marks: self.marks.as_ref(),
         }
     }
 }
 
-impl MarkedRef<'_> {
-    pub(crate) fn to_marked(self) -> Marked {
-        Marked {
+impl MarkedGridRef<'_> {
+    pub(crate) fn to_marked(self) -> MarkedGrid {
+        MarkedGrid {
             grid: *self.grid,
             marks: self.marks.copied(),
         }
@@ -76,16 +76,16 @@ impl MarkedRef<'_> {
     }
 }
 
-impl From<Grid> for Marked {
+impl From<Grid> for MarkedGrid {
     /// A grid without pencil marks.
-    fn from(grid: Grid) -> Marked {
-        Marked { grid, marks: None }
+    fn from(grid: Grid) -> MarkedGrid {
+        MarkedGrid { grid, marks: None }
     }
 }
 
-impl<'a> From<&'a Grid> for MarkedRef<'a> {
+impl<'a> From<&'a Grid> for MarkedGridRef<'a> {
     /// A grid without pencil marks.
-    fn from(grid: &'a Grid) -> MarkedRef<'a> {
-        MarkedRef { grid, marks: None }
+    fn from(grid: &'a Grid) -> MarkedGridRef<'a> {
+        MarkedGridRef { grid, marks: None }
     }
 }

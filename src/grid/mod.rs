@@ -42,8 +42,8 @@ pub(crate) use candidates::{ALL_DIGITS, digits_of, set_bits};
 pub use cell::{Cell, Placement, Unit};
 pub use conflict::Conflict;
 pub(crate) use conflict::all_conflicts;
-pub(crate) use marked::{Marked, MarkedRef};
-pub use text::GridError;
+pub(crate) use marked::{MarkedGrid, MarkedGridRef};
+pub use text::ParseGridError;
 use text::parse_digits;
 pub(crate) use text::{digit_from_byte, join};
 

@@ -19,7 +19,7 @@ use super::puzzle_in_line::last_word;
 use super::records::Record;
 use super::titles::{TITLE_NAMES, printable};
 use super::words::is_solution_name;
-use crate::grid::MarkedRef;
+use crate::grid::MarkedGridRef;
 
 /// The value of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,8 +215,8 @@ impl GridPlaces<'_> {
     /// there.
     pub(crate) fn replace(
         &self,
-        puzzle: Option<MarkedRef<'_>>,
-        given_solution: Option<MarkedRef<'_>>,
+        puzzle: Option<MarkedGridRef<'_>>,
+        given_solution: Option<MarkedGridRef<'_>>,
         out: &mut Vec<u8>,
     ) {
         let mut copied = 0;

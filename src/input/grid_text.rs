@@ -19,7 +19,7 @@ use super::fast_path;
 use super::lines::Line;
 use super::malformed::malformed_cells_error;
 use super::words::{TAIL_STARTS, without_tail};
-use crate::grid::{CELLS, Candidates, Grid, Marked};
+use crate::grid::{CELLS, Candidates, Grid, MarkedGrid};
 
 /// Half the length of pencil marks. A longer word is pencil marks, perhaps malformed ones.
 const HALF_OF_PENCIL_MARKS: usize = 9 * CELLS / 2;
@@ -30,7 +30,7 @@ pub(super) fn read_grid(
     text: Line<'_>,
     blanks: &str,
     reader: &mut CellReader,
-) -> Result<Marked, ParseError> {
+) -> Result<MarkedGrid, ParseError> {
     let mut grid = Grid::EMPTY;
     if blanks.is_empty() && read_plain_grid(text.bytes, &mut grid) {
         return Ok(grid.into());
@@ -68,9 +68,9 @@ fn is_tail(text: &[u8]) -> bool {
     }
 }
 
-fn read_pencil_marks(text: &Line<'_>, word: &[u8]) -> Result<Marked, ParseError> {
+fn read_pencil_marks(text: &Line<'_>, word: &[u8]) -> Result<MarkedGrid, ParseError> {
     match String::from_utf8_lossy(word).parse::<Candidates>() {
-        Ok(candidates) => Ok(Marked {
+        Ok(candidates) => Ok(MarkedGrid {
             grid: candidates.to_grid(),
             marks: Some(candidates),
         }),
@@ -82,7 +82,7 @@ fn read_pencil_marks(text: &Line<'_>, word: &[u8]) -> Result<Marked, ParseError>
 }
 
 /// Reads 81 cells in any form that a line of rows can have.
-fn read_other_cells(text: &Line<'_>, reader: &mut CellReader) -> Result<Marked, ParseError> {
+fn read_other_cells(text: &Line<'_>, reader: &mut CellReader) -> Result<MarkedGrid, ParseError> {
     let kind = reader.read(text.bytes);
     if kind == LineKind::Rule && text.bytes.len() == CELLS {
         return Err(text.error_at(0, RULE_OR_ROW));

@@ -21,7 +21,7 @@ use super::records::{Records, Sink};
 use super::titles::{Titles, parse_title_line, title_beside};
 use super::words::is_comment_line;
 use super::{InputFormat, InputOptions};
-use crate::grid::Marked;
+use crate::grid::MarkedGrid;
 
 /// Reads records that are lines.
 pub(super) struct LineRecords {
@@ -137,7 +137,7 @@ impl LineRecords {
     fn push_grid(
         &mut self,
         line: &Line<'_>,
-        puzzle: Result<Marked, ParseError>,
+        puzzle: Result<MarkedGrid, ParseError>,
         format: InputFormat,
         sink: &mut Sink<'_>,
     ) {

@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use crate::grid::{Grid, Marked};
+use crate::grid::{Grid, MarkedGrid};
 
 /// How a grid in rows relates to its neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) struct Carried {
     pub(super) number: u64,
     pub(super) line: u64,
     pub(super) title: Option<Arc<str>>,
-    pub(super) puzzle: Marked,
+    pub(super) puzzle: MarkedGrid,
 }
 
 /// The pairings of the records of a chunk, if they have been paired.

@@ -22,7 +22,7 @@ use super::error::ParseError;
 use super::notices::{NewMember, Skipped};
 use super::pairing::Pairings;
 use super::words::is_solution_name;
-use crate::grid::{Candidates, Grid, Marked, MarkedRef};
+use crate::grid::{Candidates, Grid, MarkedGrid, MarkedGridRef};
 
 pub(crate) use super::header::Header;
 pub(crate) use super::pairing::{Carried, Pairing};
@@ -106,12 +106,12 @@ pub(crate) struct Record<'a> {
     /// The clues of a grid on one line may conflict. In rows a conflict is an error, because only
     /// the parser knows the line and column of each cell, unless the grid is an attempt at the
     /// puzzle above it.
-    pub(crate) puzzle: Result<MarkedRef<'a>, &'a ParseError>,
+    pub(crate) puzzle: Result<MarkedGridRef<'a>, &'a ParseError>,
     /// The index of the puzzle among the grids of the chunk.
     pub(crate) grid_index: Option<usize>,
     pub(crate) pairing: Pairing,
     /// The grid right above, if this is the answer to it.
-    pub(crate) above: Option<MarkedRef<'a>>,
+    pub(crate) above: Option<MarkedGridRef<'a>>,
     /// The number of empty lines right above, if they are kept.
     pub(crate) empty_lines_above: usize,
     /// The title above it, its label or its id.
@@ -217,12 +217,12 @@ impl Records {
         self.records_of_earlier_inputs + self.offset + position as u64 + 1
     }
 
-    fn result(&self, kind: EntryKind) -> Result<MarkedRef<'_>, &ParseError> {
+    fn result(&self, kind: EntryKind) -> Result<MarkedGridRef<'_>, &ParseError> {
         match kind {
             EntryKind::Grid(index) => Ok((&self.grids[index]).into()),
             EntryKind::Marked(index) => {
                 let (grid, marks) = &self.marks[index];
-                Ok(MarkedRef {
+                Ok(MarkedGridRef {
                     grid: &self.grids[*grid],
                     marks: Some(marks),
                 })
@@ -255,7 +255,7 @@ impl Records {
     }
 
     /// The grid that the record at a position is the answer to.
-    fn grid_above(&self, position: usize) -> Option<MarkedRef<'_>> {
+    fn grid_above(&self, position: usize) -> Option<MarkedGridRef<'_>> {
         if self.pairings.of(position) != Pairing::Answer {
             return None;
         }
@@ -347,11 +347,11 @@ impl Records {
         &mut self,
         line: u64,
         title: Option<Arc<str>>,
-        record: Result<Marked, ParseError>,
+        record: Result<MarkedGrid, ParseError>,
     ) {
         match record {
-            Ok(Marked { grid, marks: None }) => self.push_grid(line, title, grid),
-            Ok(Marked {
+            Ok(MarkedGrid { grid, marks: None }) => self.push_grid(line, title, grid),
+            Ok(MarkedGrid {
                 grid,
                 marks: Some(marks),
             }) => {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::Write;
 
-use crate::grid::MarkedRef;
+use crate::grid::MarkedGridRef;
 
 /// Replies that a thread has written and the stream has not yet passed on.
 ///
@@ -55,7 +55,7 @@ impl Buffer {
     }
 
     /// Appends the 81 cells of a grid, or its 729 pencil marks if it has some.
-    pub(super) fn push_grid(&mut self, grid: MarkedRef<'_>) {
+    pub(super) fn push_grid(&mut self, grid: MarkedGridRef<'_>) {
         grid.push_to(&mut self.bytes);
     }
 

@@ -21,7 +21,7 @@ use std::iter;
 use std::sync::LazyLock;
 
 use super::Buffer;
-use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, MarkedRef, digits_of};
+use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, MarkedGridRef, digits_of};
 use crate::input::MIN_CANDIDATE_CELLS;
 
 // ANSI escape sequences.
@@ -31,7 +31,7 @@ const BOLD_YELLOW: &str = "\x1b[1;33m";
 const RESET: &str = "\x1b[0m";
 
 /// Draws a grid, or its pencil marks.
-pub(super) fn draw(grid: MarkedRef<'_>, emphasis: &Emphasis, out: &mut Buffer) {
+pub(super) fn draw(grid: MarkedGridRef<'_>, emphasis: &Emphasis, out: &mut Buffer) {
     match (emphasis, grid.marks) {
         // The common case.
         (Emphasis::Plain, None) => TEMPLATE.fill(grid.grid, out),
@@ -160,7 +160,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn new(grid: MarkedRef<'_>) -> Drawing {
+    fn new(grid: MarkedGridRef<'_>) -> Drawing {
         let candidates = grid.candidates();
         let nine_candidates = match grid.marks {
             Some(marks) => NineCandidates::choose(marks),

@@ -6,7 +6,7 @@
 
 use super::Buffer;
 use super::object::{Array, Object, push_string};
-use crate::grid::{Candidates, Marked, digits_of};
+use crate::grid::{Candidates, MarkedGrid, digits_of};
 use crate::input::columns::ColumnValue;
 use crate::input::records::Record;
 use crate::question::case::Case;
@@ -59,7 +59,7 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
         Reply::Redundant(clues) => {
             object.add_plain_strings("redundant", clues.iter().map(|clue| clue.cell))
         }
-        Reply::Minimized(minimal) => object.add_grid("minimized", Marked::as_ref(minimal)),
+        Reply::Minimized(minimal) => object.add_grid("minimized", MarkedGrid::as_ref(minimal)),
         Reply::Canonical(canonical) => {
             object.add_grid("canonical", &canonical.form);
             object.add_value("automorphisms", canonical.automorphisms);

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 
 use super::Buffer;
-use crate::grid::MarkedRef;
+use crate::grid::MarkedGridRef;
 
 /// An object that is being written, member by member.
 pub(super) struct Object<'a>(Brackets<'a>);
@@ -57,7 +57,7 @@ impl<'a> Object<'a> {
     }
 
     /// Adds a grid, or its pencil marks, as a string.
-    pub(super) fn add_grid<'g>(&mut self, key: &str, grid: impl Into<MarkedRef<'g>>) {
+    pub(super) fn add_grid<'g>(&mut self, key: &str, grid: impl Into<MarkedGridRef<'g>>) {
         let out = self.start_member(key);
         out.push_str("\"");
         out.push_grid(grid.into());

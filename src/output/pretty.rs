@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use super::drawing::{self, Emphasis, draw};
 use super::words::{caption, reply_words};
 use super::{Buffer, Style};
-use crate::grid::{Candidates, Cell, Grid, MarkedRef, join};
+use crate::grid::{Candidates, Cell, Grid, MarkedGridRef, join};
 use crate::question::case::Case;
 use crate::question::reply::{Rating, Reply, Step};
 use crate::question::status::Message;
@@ -69,15 +69,15 @@ fn with_differing_cells<'a>(words: Cow<'a, str>, cells: &[Cell]) -> Cow<'a, str>
 }
 
 /// The grids below the caption.
-fn grids_to_draw<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Vec<MarkedRef<'a>> {
+fn grids_to_draw<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Vec<MarkedGridRef<'a>> {
     let grid = match reply {
-        Reply::Verdict => return case.evidence().iter().map(MarkedRef::from).collect(),
+        Reply::Verdict => return case.evidence().iter().map(MarkedGridRef::from).collect(),
         Reply::Redundant(_) | Reply::Rating(_) => case.record.puzzle.ok(),
-        Reply::Steps { remaining, .. } => Some(MarkedRef {
+        Reply::Steps { remaining, .. } => Some(MarkedGridRef {
             grid: &Grid::EMPTY,
             marks: Some(remaining),
         }),
-        Reply::Check(Err(failure)) => failure.grid.as_ref().map(MarkedRef::from),
+        Reply::Check(Err(failure)) => failure.grid.as_ref().map(MarkedGridRef::from),
         _ => reply.grid(case.record),
     };
     grid.into_iter().collect()

@@ -1,7 +1,7 @@
 //! Nine lines for each grid, packed or with spaces between the digits.
 
 use super::{Buffer, Style};
-use crate::grid::{Candidates, MarkedRef};
+use crate::grid::{Candidates, MarkedGridRef};
 use crate::question::case::Case;
 use crate::question::options::OutputFormat;
 use crate::question::reply::Reply;
@@ -9,7 +9,7 @@ use crate::question::reply::Reply;
 /// Appends the rows of a grid; nothing if the reply has none. Rows have no room for pencil marks: a
 /// mark that is alone in its cell is written as the digit of the cell, and others are left out.
 pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let Some(MarkedRef { grid, marks }) = reply.grid(case.record) else {
+    let Some(MarkedGridRef { grid, marks }) = reply.grid(case.record) else {
         return;
     };
     let digits = marks.map_or(*grid, Candidates::to_grid).to_ascii_digits();

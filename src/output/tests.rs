@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::{Arc, LazyLock};
 
 use super::*;
-use crate::grid::{Candidates, Grid, MarkedRef, Placement};
+use crate::grid::{Candidates, Grid, MarkedGridRef, Placement};
 use crate::input::records::{Header, Pairing, Record};
 use crate::question::Question;
 use crate::question::case::SolutionCount;
@@ -91,7 +91,7 @@ fn record<'a>(
         number: 1,
         line: 7,
         title: None,
-        puzzle: Ok(MarkedRef {
+        puzzle: Ok(MarkedGridRef {
             grid: puzzle,
             marks,
         }),

@@ -19,7 +19,7 @@
 //! changes a clue, and it must be possible to fill the blanks.
 
 use crate::analysis::{self, Reason};
-use crate::grid::{Candidates, Cell, Conflict, Grid, GridError, MarkedRef, join};
+use crate::grid::{Candidates, Cell, Conflict, Grid, MarkedGridRef, ParseGridError, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::puzzle::Puzzle;
@@ -52,7 +52,7 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
 /// A grid that may be a solution of a puzzle.
 struct Attempt<'a> {
     grid: Grid,
-    puzzle: MarkedRef<'a>,
+    puzzle: MarkedGridRef<'a>,
     origin: Origin,
 }
 

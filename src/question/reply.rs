@@ -2,7 +2,7 @@
 //! what they need of these is here.
 
 use crate::canonical::Canonical;
-use crate::grid::{Candidates, Grid, Marked, MarkedRef, Placement};
+use crate::grid::{Candidates, Grid, MarkedGrid, MarkedGridRef, Placement};
 use crate::input::records::Record;
 pub(crate) use crate::logic::{
     Chain, ChainKind, Proof, Rating, RatingReport, Rescue, RescueKind, Step,
@@ -37,7 +37,7 @@ pub(crate) enum Reply<'a> {
     /// The clues that could each be removed on its own.
     Redundant(&'a [Placement]),
     /// The grid without redundant clues.
-    Minimized(Box<Marked>),
+    Minimized(Box<MarkedGrid>),
     /// How hard the puzzle is for a person.
     Rating(RatingReport),
     /// The steps of a solution.
@@ -79,14 +79,14 @@ impl Reply<'_> {
 
     /// The grid of the reply to this record, perhaps with pencil marks; `None` if the reply is
     /// words or empty.
-    pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedRef<'b>> {
+    pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedGridRef<'b>> {
         match self {
             Reply::Solution(solution) | Reply::Listed { solution, .. } => Some((*solution).into()),
-            Reply::Candidates(candidates) | Reply::PencilMarks(candidates) => Some(MarkedRef {
+            Reply::Candidates(candidates) | Reply::PencilMarks(candidates) => Some(MarkedGridRef {
                 grid: record.puzzle.ok()?.grid,
                 marks: Some(candidates),
             }),
-            Reply::Minimized(minimal) => Some(Marked::as_ref(minimal)),
+            Reply::Minimized(minimal) => Some(MarkedGrid::as_ref(minimal)),
             Reply::Canonical(canonical) => Some((&canonical.form).into()),
             Reply::Record | Reply::Equivalent { .. } => record.puzzle.ok(),
             Reply::Nothing

@@ -3,7 +3,7 @@
 
 use fastrand::Rng;
 
-use crate::grid::{Grid, Marked, MarkedRef};
+use crate::grid::{Grid, MarkedGrid, MarkedGridRef};
 use crate::input::columns::GridPlaces;
 use crate::input::records::Record;
 use crate::question::check::parse_given;
@@ -19,7 +19,7 @@ pub(crate) struct Shuffler<'a> {
     given_solution: Option<Grid>,
     rng: Rng,
     /// The puzzle of the last equivalent.
-    puzzle: Option<Marked>,
+    puzzle: Option<MarkedGrid>,
     /// The columns of the last equivalent; the next one reuses their memory.
     columns: Vec<u8>,
 }
@@ -45,12 +45,12 @@ impl<'a> Shuffler<'a> {
         let transformation = Transformation::random(&mut self.rng);
         let original = self.record.puzzle.ok();
         self.puzzle = original.map(|puzzle| transformation.image_of_puzzle(puzzle));
-        let puzzle = self.puzzle.as_ref().map(Marked::as_ref);
+        let puzzle = self.puzzle.as_ref().map(MarkedGrid::as_ref);
         let solution = self.given_solution.map(|grid| transformation.image(&grid));
         self.columns.clear();
         self.places.replace(
             puzzle,
-            solution.as_ref().map(MarkedRef::from),
+            solution.as_ref().map(MarkedGridRef::from),
             &mut self.columns,
         );
         Record {

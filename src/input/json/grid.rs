@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use super::array::{ArrayCell, MalformedPart, shape_of_array};
 use super::place::Source;
 use super::scalar::{content_of, is_grid_text};
-use crate::grid::{CELLS, Grid, Marked};
+use crate::grid::{CELLS, Grid, MarkedGrid};
 use crate::input::blanks::require_clear_blanks;
 use crate::input::cell_reader::CellReader;
 use crate::input::cells::{LineCell, grid_of_digits};
@@ -95,7 +95,7 @@ impl<'a> GridText<'a> {
         source: &Source<'a>,
         blanks: &str,
         reader: &mut CellReader,
-    ) -> Result<Marked, ParseError> {
+    ) -> Result<MarkedGrid, ParseError> {
         match self {
             GridText::Plain(Cow::Borrowed(content)) => {
                 read_grid(source.part(content), blanks, reader)
@@ -117,7 +117,7 @@ fn read_unescaped(
     source: &Line<'_>,
     blanks: &str,
     reader: &mut CellReader,
-) -> Result<Marked, ParseError> {
+) -> Result<MarkedGrid, ParseError> {
     let line = Line::new(source.number, content.as_bytes());
     read_grid(line, blanks, reader).map_err(|error| ParseError {
         column: Some(source.first_column),
@@ -125,7 +125,7 @@ fn read_unescaped(
     })
 }
 
-fn read_cells(cells: &[ArrayCell<'_>], source: &Source<'_>) -> Result<Marked, ParseError> {
+fn read_cells(cells: &[ArrayCell<'_>], source: &Source<'_>) -> Result<MarkedGrid, ParseError> {
     let cells_alone = without_sources(cells);
     let grid = grid_of_digits(cells_alone.as_chunks().0);
     match require_clear_blanks(&cells_alone, &grid) {

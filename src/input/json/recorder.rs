@@ -10,7 +10,7 @@ use super::members::{header_of, write_members};
 use super::parse::ParsedObject;
 use super::place::Source;
 use super::search::{GridMember, KeptMember, MAX_DEPTH, Puzzles, has_records, search};
-use crate::grid::{Grid, Marked};
+use crate::grid::{Grid, MarkedGrid};
 use crate::input::InputOptions;
 use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};
 use crate::input::header::Header;
@@ -187,7 +187,7 @@ impl Recorder {
     fn push_record(
         &mut self,
         line: u64,
-        result: Result<Marked, ParseError>,
+        result: Result<MarkedGrid, ParseError>,
         members: &[KeptMember<'_>],
         sink: &mut Sink<'_>,
     ) {

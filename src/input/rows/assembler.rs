@@ -17,7 +17,7 @@ use super::row::Row;
 use super::solutions::Solutions;
 use super::text_between::TextBetween;
 use super::window::{SectionKind, Window};
-use crate::grid::{Grid, Marked};
+use crate::grid::{Grid, MarkedGrid};
 use crate::input::cell_reader::kinds::LineKind;
 use crate::input::error::{Fault, ParseError, RULE_OR_ROW, UNKNOWN_START};
 use crate::input::lines::Line;
@@ -196,7 +196,7 @@ impl Assembler {
 
     /// Adds a grid as a record, unless it is the solution of the grid above or its saved state.
     #[inline]
-    fn add_grid(&mut self, line: u64, puzzle: Marked, records: &mut Records) {
+    fn add_grid(&mut self, line: u64, puzzle: MarkedGrid, records: &mut Records) {
         let title = self.text_between.take_title();
         // Grids with pencil marks are not compared with those above and below.
         if puzzle.marks.is_some() {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::grid::{Candidates, Grid, Marked};
+use crate::grid::{Candidates, Grid, MarkedGrid};
 use crate::input::InputFormat;
 use crate::input::error::{ParseError, TOO_LONG};
 use crate::input::records::{Header, Pairing, Records};
@@ -19,7 +19,7 @@ fn records_come_in_input_order_each_with_what_belongs_to_it() {
     assert!(records.len() == 0);
     records.push_error(error(1));
     records.push(2, None, Ok(Grid::EMPTY.into()));
-    let marked = Marked {
+    let marked = MarkedGrid {
         grid: Grid::EMPTY,
         marks: Some(Candidates::ALL),
     };
