@@ -42,7 +42,7 @@
 //! Batch::new().solve(Goal::Uniqueness, &grids, &mut answers);
 //! assert!(matches!(answers[0], Answer::Multiple));
 //! assert!(matches!(answers[1], Answer::Unique(_)));
-//! # Ok::<(), sudokat::GridError>(())
+//! # Ok::<(), sudokat::ParseGridError>(())
 //! ```
 //!
 //! # Count and list solutions
@@ -130,7 +130,7 @@ mod transformation;
 pub use analysis::{Reason, differences};
 pub use canonical::Canonical;
 pub use generate::{Generator, GeneratorOptions};
-pub use grid::{Candidates, Cell, Conflict, Grid, GridError, Placement, Unit};
+pub use grid::{Candidates, Cell, Conflict, Grid, ParseGridError, Placement, Unit};
 pub use input::{InputFormat, InputOptions};
 pub use logic::{
     Chain, ChainKind, Node, Proof, Rating, RatingError, RatingReport, Rescue, RescueKind, Step,

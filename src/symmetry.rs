@@ -53,7 +53,7 @@ impl Symmetry {
     /// assert_eq!(Symmetry::HalfTurn.image(cell).to_string(), "r9c8");
     /// assert_eq!(Symmetry::QuarterTurn.image(cell).to_string(), "r2c9");
     /// assert_eq!(Symmetry::Diagonal.image(cell).to_string(), "r2c1");
-    /// # Ok::<(), sudokat::GridError>(())
+    /// # Ok::<(), sudokat::ParseGridError>(())
     /// ```
     #[must_use]
     pub fn image(self, cell: Cell) -> Cell {

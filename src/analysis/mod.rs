@@ -41,7 +41,7 @@ pub(crate) use violation::violations;
 /// let reason = solve(&grid).unwrap_err();
 /// assert_eq!(reason.to_string(), "r1c1 and r1c2 are both 5");
 /// assert_eq!(reason.cells(), ["r1c1".parse()?, "r1c2".parse()?]);
-/// # Ok::<(), sudokat::GridError>(())
+/// # Ok::<(), sudokat::ParseGridError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reason {

@@ -14,7 +14,7 @@ impl Grid {
     /// let solved: Grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179".parse()?;
     /// assert_eq!(solved.violations(&puzzle), []);
     /// assert_eq!(puzzle.violations(&puzzle)[0].to_string(), "r1c3 and 50 more cells are blank");
-    /// # Ok::<(), sudokat::GridError>(())
+    /// # Ok::<(), sudokat::ParseGridError>(())
     /// ```
     #[must_use]
     pub fn violations(&self, puzzle: &Grid) -> Vec<Reason> {

@@ -6,7 +6,7 @@ use std::iter;
 use std::ops::Index;
 use std::str::FromStr;
 
-use super::{CELLS, Cell, Grid, GridError, Placement, parse_digits};
+use super::{CELLS, Cell, Grid, ParseGridError, Placement, parse_digits};
 
 /// The mask of a cell with every candidate.
 pub(crate) const ALL_DIGITS: u16 = 0x1ff;
@@ -23,7 +23,7 @@ pub(crate) const ALL_DIGITS: u16 = 0x1ff;
 /// candidates.eliminate("r1c1".parse()?, 1);
 /// let solution = Puzzle::from(&candidates).smallest().expect("r1c1 has eight candidates left");
 /// assert!(solution.to_string().starts_with("213"));
-/// # Ok::<(), sudokat::GridError>(())
+/// # Ok::<(), sudokat::ParseGridError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Candidates([u16; CELLS]);
@@ -62,7 +62,7 @@ impl Candidates {
     /// use sudokat::{Candidates, Grid};
     /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     /// assert_eq!(Candidates::pencil_marks(&grid)["r1c3".parse()?], 0b1011); // 1, 2 or 4
-    /// # Ok::<(), sudokat::GridError>(())
+    /// # Ok::<(), sudokat::ParseGridError>(())
     /// ```
     pub fn pencil_marks(grid: &Grid) -> Candidates {
         Candidates::from(grid).without_seen_digits()
@@ -107,7 +107,7 @@ impl Candidates {
     /// use sudokat::{Candidates, Grid};
     /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     /// assert_eq!(Candidates::from(&grid).to_grid(), grid);
-    /// # Ok::<(), sudokat::GridError>(())
+    /// # Ok::<(), sudokat::ParseGridError>(())
     /// ```
     pub fn to_grid(&self) -> Grid {
         Grid(self.0.map(|mask| {
@@ -138,7 +138,7 @@ impl Candidates {
     /// let mut candidates = Candidates::ALL;
     /// candidates.eliminate("r1c5".parse()?, 7);
     /// assert!(candidates.eliminated(&grid).map(|placement| placement.to_string()).eq(["r1c5=7"]));
-    /// # Ok::<(), sudokat::GridError>(())
+    /// # Ok::<(), sudokat::ParseGridError>(())
     /// ```
     pub fn eliminated(&self, grid: &Grid) -> impl Iterator<Item = Placement> {
         grid.clues().filter(|&placement| !self.contains(placement))
@@ -184,9 +184,9 @@ impl fmt::Display for Candidates {
 
 /// Character `9*cell + d - 1` must be the digit d or a blank; white space is ignored.
 impl FromStr for Candidates {
-    type Err = GridError;
+    type Err = ParseGridError;
 
-    fn from_str(text: &str) -> Result<Candidates, GridError> {
+    fn from_str(text: &str) -> Result<Candidates, ParseGridError> {
         let marks: [u8; 9 * CELLS] = parse_digits(text, |index| Some((index % 9) as u8 + 1))?;
         // Each digit stands in its own place, so the digits alone give the masks.
         let mut masks = [0; CELLS];
@@ -239,7 +239,7 @@ mod tests {
             Candidates::from_masks([u16::MAX; CELLS]),
             Candidates::from(&Grid::EMPTY)
         );
-        let wrong_count = GridError::Count {
+        let wrong_count = ParseGridError::Count {
             expected: 729,
             found: 1,
         };

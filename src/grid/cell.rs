@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{CELLS, GridError};
+use super::{CELLS, ParseGridError};
 
 /// One of the 81 cells; as text `r1c1` to `r9c9`.
 ///
@@ -12,7 +12,7 @@ use super::{CELLS, GridError};
 /// let cell: Cell = "r2c9".parse()?;
 /// assert_eq!((cell.row(), cell.column(), cell.index()), (2, 9, 17));
 /// assert_eq!(Cell::all().nth(17), Some(cell));
-/// # Ok::<(), sudokat::GridError>(())
+/// # Ok::<(), sudokat::ParseGridError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub(crate) u8);
@@ -70,14 +70,14 @@ impl fmt::Display for Cell {
 }
 
 impl FromStr for Cell {
-    type Err = GridError;
+    type Err = ParseGridError;
 
-    fn from_str(text: &str) -> Result<Cell, GridError> {
+    fn from_str(text: &str) -> Result<Cell, ParseGridError> {
         let &[b'r', row, b'c', column] = text.as_bytes() else {
-            return Err(GridError::Cell);
+            return Err(ParseGridError::Cell);
         };
         let [row, column] = [row, column].map(|byte| usize::from(byte.wrapping_sub(b'0')));
-        Cell::new(row, column).ok_or(GridError::Cell)
+        Cell::new(row, column).ok_or(ParseGridError::Cell)
     }
 }
 
@@ -157,7 +157,7 @@ mod tests {
         assert!(
             ["r0c1", "r1c10", "R1C1", ""]
                 .iter()
-                .all(|name| name.parse::<Cell>() == Err(GridError::Cell))
+                .all(|name| name.parse::<Cell>() == Err(ParseGridError::Cell))
         );
         assert!(Cell::all().all(|cell| Cell::new(cell.row(), cell.column()) == Some(cell)));
         assert!(

@@ -69,7 +69,7 @@ pub(crate) const CELLS: usize = 81;
 /// puzzle.set(cell, 4);
 /// assert_eq!((puzzle[cell], puzzle.conflict()), (4, None));
 /// assert!(format!("{puzzle:#}").starts_with("534070000\n600195000\n"));
-/// # Ok::<(), sudokat::GridError>(())
+/// # Ok::<(), sudokat::ParseGridError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid([u8; CELLS]);
@@ -126,8 +126,8 @@ impl Grid {
     /// ```
     /// use sudokat::Grid;
     /// let grid: Grid = format!("..5.7{}", ".".repeat(76)).parse()?;
-    /// assert!(grid.clues().map(|clue| clue.to_string()).eq(["r1c3=5", "r1c5=7"]));
-    /// # Ok::<(), sudokat::GridError>(())
+    /// assert!(grid.placements().map(|clue| clue.to_string()).eq(["r1c3=5", "r1c5=7"]));
+    /// # Ok::<(), sudokat::ParseGridError>(())
     /// ```
     pub fn clues(&self) -> impl DoubleEndedIterator<Item = Placement> + Clone + use<> {
         let cells = Cell::all().zip(self.0).filter(|&(_, digit)| digit > 0);
@@ -171,9 +171,9 @@ impl fmt::Debug for Grid {
 }
 
 impl FromStr for Grid {
-    type Err = GridError;
+    type Err = ParseGridError;
 
-    fn from_str(text: &str) -> Result<Grid, GridError> {
+    fn from_str(text: &str) -> Result<Grid, ParseGridError> {
         match Grid::from_ascii_digits(text.as_bytes()) {
             Some(grid) => Ok(grid),
             None => parse_digits(text, |_| None).map(Grid),
@@ -192,7 +192,7 @@ macro_rules! debug_as_display {
     };
 }
 
-debug_as_display!(GridError Cell Placement Unit Conflict);
+debug_as_display!(ParseGridError Cell Placement Unit Conflict);
 
 #[cfg(test)]
 mod tests {
@@ -217,7 +217,7 @@ mod tests {
             .collect();
         assert_eq!(grid(&nine_lines), grid(SOLVED));
         for (text, found) in [("12", 2), (&format!("{SOLVED}1"), 82)] {
-            let wrong_count = GridError::Count {
+            let wrong_count = ParseGridError::Count {
                 expected: 81,
                 found,
             };

@@ -22,7 +22,7 @@ impl Grid {
     /// let grid: Grid = format!("5.......5{}", ".".repeat(72)).parse()?;
     /// let conflict = grid.conflict().expect("5 is twice in row 1");
     /// assert_eq!(conflict.to_string(), "r1c1 and r1c9 are both 5");
-    /// # Ok::<(), sudokat::GridError>(())
+    /// # Ok::<(), sudokat::ParseGridError>(())
     /// ```
     #[must_use]
     pub fn conflict(&self) -> Option<Conflict> {

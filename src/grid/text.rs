@@ -30,7 +30,7 @@ const DIGIT_FROM_BYTE: [Option<u8>; 256] = {
 pub(super) fn parse_digits<const N: usize>(
     text: &str,
     expected_at: impl Fn(usize) -> Option<u8>,
-) -> Result<[u8; N], GridError> {
+) -> Result<[u8; N], ParseGridError> {
     let mut digits = [0; N];
     // The number of digits and blanks so far.
     let mut count = 0;
@@ -39,7 +39,7 @@ pub(super) fn parse_digits<const N: usize>(
             continue;
         }
         let expected = expected_at(count);
-        let d = parse_digit(character, expected).ok_or(GridError::Character {
+        let d = parse_digit(character, expected).ok_or(ParseGridError::Character {
             index: character_index,
             expected,
             found: character,
@@ -51,7 +51,7 @@ pub(super) fn parse_digits<const N: usize>(
         count += 1;
     }
     if count != N {
-        return Err(GridError::Count {
+        return Err(ParseGridError::Count {
             expected: N,
             found: count,
         });
@@ -70,7 +70,7 @@ fn parse_digit(character: char, expected: Option<u8>) -> Option<u8> {
 /// [`Cell`](super::Cell).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum GridError {
+pub enum ParseGridError {
     /// A character that is neither a blank nor a digit that can stand there.
     Character {
         /// The number of characters before it.
@@ -91,10 +91,10 @@ pub enum GridError {
     Cell,
 }
 
-impl fmt::Display for GridError {
+impl fmt::Display for ParseGridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GridError::Character {
+            ParseGridError::Character {
                 index,
                 expected,
                 found,
@@ -106,7 +106,7 @@ impl fmt::Display for GridError {
                     index + 1
                 )
             }
-            GridError::Count { expected, found } => {
+            ParseGridError::Count { expected, found } => {
                 let what = if *expected == CELLS {
                     "cells"
                 } else {
@@ -114,12 +114,12 @@ impl fmt::Display for GridError {
                 };
                 write!(f, "expected {expected} {what}, found {found}")
             }
-            GridError::Cell => write!(f, "expected a cell from r1c1 to r9c9"),
+            ParseGridError::Cell => write!(f, "expected a cell from r1c1 to r9c9"),
         }
     }
 }
 
-impl std::error::Error for GridError {}
+impl std::error::Error for ParseGridError {}
 
 /// Values as they are displayed, with a separator between them.
 pub(crate) fn join(values: impl IntoIterator<Item: fmt::Display>, separator: &str) -> String {

@@ -215,7 +215,7 @@ pub(crate) fn parse_given(record: &Record<'_>) -> Result<Grid, Box<Failure>> {
         let reason = NONE_GIVEN.to_string();
         return Err(Failure::of_record(Status::Unsolvable, NONE_GIVEN, reason));
     };
-    let grid: Result<Grid, GridError> = String::from_utf8_lossy(given).parse();
+    let grid: Result<Grid, ParseGridError> = String::from_utf8_lossy(given).parse();
     grid.map_err(|error| Failure::of_malformed_solution(&error))
 }
 
@@ -267,7 +267,7 @@ impl Failure {
     }
 
     /// The failure of a given solution that cannot be read.
-    fn of_malformed_solution(error: &GridError) -> Box<Failure> {
+    fn of_malformed_solution(error: &ParseGridError) -> Box<Failure> {
         let topic = "the given solution is malformed";
         let mut failure = Failure::of_record(Status::Invalid, topic, error.to_string());
         failure.subject = Subject::GivenSolution;

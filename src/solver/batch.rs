@@ -28,7 +28,7 @@ pub(crate) const MIN_GRIDS_FOR_ENGINE: usize = 16;
 /// Batch::new().solve(Goal::Uniqueness, &[unique, conflict], &mut answers);
 /// assert!(matches!(answers[0], Answer::Unique(solution) if solution.is_solution(&unique)));
 /// assert_eq!(answers[1], Answer::Unsolvable);
-/// # Ok::<(), sudokat::GridError>(())
+/// # Ok::<(), sudokat::ParseGridError>(())
 /// ```
 #[derive(Default)]
 pub struct Batch {

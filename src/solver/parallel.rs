@@ -32,7 +32,7 @@ const MAX_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 /// let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let answers = solve_many(Goal::Uniqueness, &vec![grid; 10_000]);
 /// assert!(answers.iter().all(|answer| matches!(answer, Answer::Unique(solution) if solution.is_solution(&grid))));
-/// # Ok::<(), sudokat::GridError>(())
+/// # Ok::<(), sudokat::ParseGridError>(())
 /// ```
 #[must_use]
 pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, ErrorKind, Read};
 use std::iter;
 
-use crate::grid::{Candidates, Grid, GridError};
+use crate::grid::{Candidates, Grid, ParseGridError};
 use crate::input::InputOptions;
 use crate::input::error::ParseError;
 use crate::input::reader::Reader;
@@ -27,7 +27,7 @@ pub struct InputGrid {
     pub title: Option<String>,
     /// The solution that its record gives in another column or member, if that has a digit. It may
     /// be malformed, and it has not been compared with the grid.
-    pub given_solution: Option<Result<Grid, GridError>>,
+    pub given_solution: Option<Result<Grid, ParseGridError>>,
 }
 
 /// The grids of an input in any [`InputFormat`](crate::InputFormat), which is detected unless the
