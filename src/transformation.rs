@@ -71,8 +71,8 @@ impl Transformation {
     /// The image of a grid.
     pub(crate) fn image(&self, grid: &Grid) -> Grid {
         let mut image = Grid::EMPTY;
-        *image.cells_mut() = self.sources.map(|source| {
-            let digit = grid.cells()[usize::from(source)];
+        *image.digits_mut() = self.sources.map(|source| {
+            let digit = grid.digits()[usize::from(source)];
             self.new_digits[usize::from(digit)]
         });
         image
@@ -151,8 +151,8 @@ mod tests {
 
     #[test]
     fn number_0_changes_nothing_and_number_1_transposes() {
-        let rows = Grid::from_cells(array::from_fn(|cell| (cell / 9) as u8)).unwrap();
-        let columns = Grid::from_cells(array::from_fn(|cell| (cell % 9) as u8)).unwrap();
+        let rows = Grid::from_digits(array::from_fn(|cell| (cell / 9) as u8)).unwrap();
+        let columns = Grid::from_digits(array::from_fn(|cell| (cell % 9) as u8)).unwrap();
         assert_eq!(Transformation::with_number(0).image(&rows), rows);
         assert_eq!(Transformation::with_number(1).image(&rows), columns);
     }

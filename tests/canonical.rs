@@ -67,7 +67,7 @@ fn by_brute_force(original: &Grid) -> (Vec<u8>, u32) {
                 let is_larger = (0..81).any(|cell| {
                     let (r, c) = (rows[cell / 9], columns[cell % 9]);
                     let d = usize::from(
-                        original.cells()[if transposed { 9 * c + r } else { 9 * r + c }],
+                        original.digits()[if transposed { 9 * c + r } else { 9 * r + c }],
                     );
                     if d > 0 && labels[d] == 0 {
                         (labels[d], next) = (next, next + 1);
@@ -111,7 +111,7 @@ fn the_form_is_the_smallest_of_all_placements() {
             automorphisms,
         } = canonical(&grid);
         assert_eq!(
-            (form.cells().to_vec(), automorphisms),
+            (form.digits().to_vec(), automorphisms),
             by_brute_force(&grid),
             "{grid}"
         );

@@ -41,7 +41,7 @@ fn a_seed_gives_the_same_puzzles_in_every_version() {
     assert_eq!(puzzles, expected);
     let clues: usize = Generator::new(1, MINIMAL)
         .take(3000)
-        .map(|puzzle| puzzle.clues().count())
+        .map(|puzzle| puzzle.placements().count())
         .sum();
     assert_eq!(clues, 73115);
 }
@@ -90,7 +90,7 @@ fn puzzles_have_as_many_clues_as_wanted() {
                 ..MINIMAL
             };
             for puzzle in unique(Generator::new(3, options), 50) {
-                assert_eq!(puzzle.clues().count(), clues, "{puzzle}");
+                assert_eq!(puzzle.placements().count(), clues, "{puzzle}");
             }
         }
     }
@@ -149,15 +149,15 @@ fn clues_are_symmetric_and_none_can_be_removed_with_its_images() {
             ..MINIMAL
         };
         for puzzle in unique(Generator::new(4, options), 100) {
-            for clue in puzzle.clues() {
-                let mut fewer = *puzzle.cells();
+            for clue in puzzle.placements() {
+                let mut fewer = *puzzle.digits();
                 let mut cell = clue.cell.index();
                 while fewer[cell] > 0 {
                     fewer[cell] = 0;
                     cell = image(symmetry, cell / 9, cell % 9);
-                    assert!(puzzle.cells()[cell] > 0, "{symmetry:?}: {puzzle}");
+                    assert!(puzzle.digits()[cell] > 0, "{symmetry:?}: {puzzle}");
                 }
-                let fewer = Grid::from_cells(fewer).unwrap();
+                let fewer = Grid::from_digits(fewer).unwrap();
                 assert!(!Puzzle::new(&fewer).unwrap().is_unique(), "{puzzle}");
             }
         }
@@ -186,14 +186,14 @@ fn the_digits_of_solutions_are_random() {
         .collect();
     for cell in 0..81 {
         for d in 1..=9 {
-            let count = solutions.iter().filter(|grid| grid.cells()[cell] == d);
+            let count = solutions.iter().filter(|grid| grid.digits()[cell] == d);
             let deviation = deviation(count.count(), TRIES, 1.0 / 9.0);
             assert!(deviation < 5.0, "{d} in cell {cell}: {deviation}");
         }
     }
     for first in 0..81 {
         for second in first + 1..81 {
-            let is_equal = |grid: &&Grid| grid.cells()[first] == grid.cells()[second];
+            let is_equal = |grid: &&Grid| grid.digits()[first] == grid.digits()[second];
             let count = solutions.iter().filter(is_equal).count();
             let shares_band = first / 27 == second / 27;
             let shares_stack = first % 9 / 3 == second % 9 / 3;
@@ -218,10 +218,13 @@ fn the_digits_of_solutions_are_random() {
 fn the_clues_of_minimal_puzzles_are_in_random_cells() {
     const TRIES: usize = 20_000;
     let puzzles: Vec<Grid> = Generator::new(10, MINIMAL).take(TRIES).collect();
-    let clues: usize = puzzles.iter().map(|puzzle| puzzle.clues().count()).sum();
+    let clues: usize = puzzles
+        .iter()
+        .map(|puzzle| puzzle.placements().count())
+        .sum();
     let probability = clues as f64 / (81 * TRIES) as f64;
     for cell in 0..81 {
-        let count = puzzles.iter().filter(|puzzle| puzzle.cells()[cell] > 0);
+        let count = puzzles.iter().filter(|puzzle| puzzle.digits()[cell] > 0);
         let deviation = deviation(count.count(), TRIES, probability);
         assert!(deviation < 5.0, "cell {cell}: {deviation}");
     }
@@ -308,7 +311,10 @@ fn puzzles_are_printed_in_every_format() {
         assert_eq!(read_again, (printed.clone(), String::new(), 0), "{format}");
     }
     let (page, ..) = sudokat(&["--generate=3", "--seed=5", "-ohtml"], "");
-    let clues: usize = puzzles.iter().map(|puzzle| puzzle.clues().count()).sum();
+    let clues: usize = puzzles
+        .iter()
+        .map(|puzzle| puzzle.placements().count())
+        .sum();
     assert_eq!(page.matches("<td>").count(), 3 * 81);
     assert_eq!(page.matches("<td><b>").count(), clues);
     let has_solved_digit = (1..=9).any(|digit| page.contains(&format!("<td>{digit}")));

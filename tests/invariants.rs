@@ -252,7 +252,7 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
         }
         Question::Redundant if value(object, "verdict") == Some("unique") => {
             let (mut engine, mut answers) = (Engine::default(), Vec::new());
-            for clue in puzzle.to_grid().clues() {
+            for clue in puzzle.to_grid().placements() {
                 let mut masks = *puzzle.masks();
                 masks[clue.cell.index()] = 0x1ff;
                 engine.solve(
@@ -273,7 +273,7 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
             assert!(
                 minimized
                     .to_grid()
-                    .clues()
+                    .placements()
                     .all(|clue| puzzle[clue.cell].count_ones() == 1),
                 "{object}"
             );
@@ -643,7 +643,7 @@ fn puzzle(bytes: &[u8]) -> (Grid, Candidates) {
     seed.iter_mut()
         .zip(bytes)
         .for_each(|(seed, byte)| *seed = *byte);
-    let mut cells = *random::full(&mut Rng::with_seed(u64::from_le_bytes(seed))).cells();
+    let mut cells = *random::full(&mut Rng::with_seed(u64::from_le_bytes(seed))).digits();
     let stays = |cell: usize| {
         bytes
             .get(8 + cell / 8)

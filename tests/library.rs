@@ -83,18 +83,18 @@ fn one_more_clue_of_the_answer_leaves_it_and_a_smaller_digit_there_is_impossible
         let Some(answer) = smallest(puzzle) else {
             return;
         };
-        let blanks: Vec<usize> = (0..81).filter(|&cell| puzzle.cells()[cell] == 0).collect();
+        let blanks: Vec<usize> = (0..81).filter(|&cell| puzzle.digits()[cell] == 0).collect();
         let Some(&cell) = random.choice(&blanks) else {
             return;
         };
         let with = |digit: u8| {
-            let mut cells = *puzzle.cells();
-            cells[..cell].copy_from_slice(&answer.cells()[..cell]);
+            let mut cells = *puzzle.digits();
+            cells[..cell].copy_from_slice(&answer.digits()[..cell]);
             cells[cell] = digit;
             smallest(&random::grid(cells))
         };
-        assert_eq!(with(answer.cells()[cell]), Some(answer));
-        assert!((1..answer.cells()[cell]).all(|smaller| with(smaller).is_none()));
+        assert_eq!(with(answer.digits()[cell]), Some(answer));
+        assert!((1..answer.digits()[cell]).all(|smaller| with(smaller).is_none()));
         tried.set(tried.get() + 1);
     });
     assert!(tried.get() > 2_000, "{tried:?} puzzles tried");
@@ -159,7 +159,7 @@ fn grids_round_trip_through_text() {
         assert_eq!(text.replace('0', ".").parse(), Ok(*puzzle));
         let lines = format!("{puzzle:#}");
         assert_eq!((lines.lines().count(), lines.parse()), (9, Ok(*puzzle)));
-        assert_eq!(Grid::from_cells(*puzzle.cells()), Some(*puzzle));
+        assert_eq!(Grid::from_digits(*puzzle.digits()), Some(*puzzle));
     });
 }
 

@@ -175,7 +175,7 @@ fn no_technique_assumes_one_solution_where_there_are_several() {
     let (mut unrated, mut tempting) = (0, 0);
     for _ in 0..200 {
         let minimal = random::minimal(random);
-        for clue in minimal.clues() {
+        for clue in minimal.placements() {
             let mut fewer = minimal;
             fewer.set(clue.cell, 0);
             let puzzle = Puzzle::new(&fewer).expect("no conflict");
@@ -382,7 +382,7 @@ fn pencil_marks_make_a_puzzle_easier_and_never_panic() {
             .smallest()
             .filter(|_| i % 2 == 0)
             .unwrap_or(Grid::EMPTY);
-        for (cell, &digit) in solution.cells().iter().enumerate() {
+        for (cell, &digit) in solution.digits().iter().enumerate() {
             let other = random.u8(1..=36);
             if other <= 9 && other != digit {
                 random::eliminate(&mut candidates, cell, other);

@@ -248,10 +248,10 @@ fn random_marks(random: &mut Rng) -> Candidates {
     }
     let masks = array::from_fn(|cell| match (kind, random.u32(..81)) {
         (0, 0) => 0,
-        (0 | 1, 1..78) | (2, 1..40) | (3, 0..81) => 1 << (full.cells()[cell] - 1),
+        (0 | 1, 1..78) | (2, 1..40) | (3, 0..81) => 1 << (full.digits()[cell] - 1),
         (4, 0..40) => 0x1ff,
         (1, 0) | (3..=4, _) => 1 << random.u32(..9),
-        _ => random.u16(..) | 1 << (full.cells()[cell] - 1),
+        _ => random.u16(..) | 1 << (full.digits()[cell] - 1),
     });
     Candidates::from_masks(masks)
 }

@@ -115,7 +115,7 @@ fn equivalents_are_written_in_every_format() {
         .collect();
     assert_eq!(captions, ["1", "1: equivalent 2", "1: equivalent 3"]);
     let bold = page.matches("<b>").count();
-    assert_eq!(bold, 3 * grid(PUZZLE).clues().count());
+    assert_eq!(bold, 3 * grid(PUZZLE).placements().count());
 }
 
 #[test]

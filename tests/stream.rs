@@ -585,7 +585,7 @@ fn pencil_marks_belong_to_their_grid_even_when_the_engine_gives_up() {
         let all = Puzzle::from(&candidates)
             .smallest()
             .expect("many solutions");
-        random::eliminate(&mut candidates, 0, all.cells()[0]);
+        random::eliminate(&mut candidates, 0, all.digits()[0]);
         let expected = Puzzle::from(&candidates)
             .smallest()
             .expect("fewer solutions");

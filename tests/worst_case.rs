@@ -149,8 +149,8 @@ impl Kind {
         let image = |original| {
             let mut image = Symmetry::random(&mut random).image(original);
             for _ in 0..self.removed {
-                let clues: Vec<usize> = (0..81).filter(|&cell| image.cells()[cell] > 0).collect();
-                let mut cells = *image.cells();
+                let clues: Vec<usize> = (0..81).filter(|&cell| image.digits()[cell] > 0).collect();
+                let mut cells = *image.digits();
                 cells[clues[below(&mut random, clues.len())]] = 0;
                 image = grid(cells);
             }
@@ -158,7 +158,7 @@ impl Kind {
                 return image;
             }
             loop {
-                let mut cells = *image.cells();
+                let mut cells = *image.digits();
                 let (cell, d) = (below(&mut random, 81), random.u8(1..=9));
                 let before = std::mem::replace(&mut cells[cell], d);
                 if before > 0 && before != d && grid(cells).conflict().is_none() {
@@ -204,14 +204,14 @@ fn suspect(random: &mut Rng) -> Grid {
         // All clues have one of a few digits.
         2 => {
             let (full, digits) = (full(random), random.u8(2..=5));
-            let mut cells = full.cells().map(|d| if d <= digits { d } else { 0 });
+            let mut cells = full.digits().map(|d| if d <= digits { d } else { 0 });
             (0..random.usize(..20)).for_each(|_| cells[random.usize(..81)] = 0);
             grid(cells)
         }
         // Clues of a full grid, and a few wrong ones.
         _ => {
             let (count, full) = (random.usize(15..=26), full(random));
-            let mut cells = *grids::keep(random, &full, count).cells();
+            let mut cells = *grids::keep(random, &full, count).digits();
             for _ in 0..random.usize(1..=4) {
                 put_unless_conflict(random, &mut cells);
             }
@@ -235,7 +235,7 @@ fn neighbor(random: &mut Rng, puzzle: &Grid) -> Grid {
     if random.u32(..8) == 0 {
         return Symmetry::random(random).image(puzzle);
     }
-    let mut cells = *puzzle.cells();
+    let mut cells = *puzzle.digits();
     for _ in 0..random.usize(1..=3) {
         let clues: Vec<usize> = (0..81).filter(|&cell| cells[cell] > 0).collect();
         let any = random.usize(..81);

@@ -193,7 +193,7 @@ mod tests {
         ];
         let wrong = puzzles.iter().flat_map(|text| {
             let puzzle: Grid = text.parse().unwrap();
-            puzzle.clues().map(move |clue| {
+            puzzle.placements().map(move |clue| {
                 let mut wrong = puzzle;
                 wrong.set(clue.cell, clue.digit % 9 + 1);
                 Candidates::from(&wrong)

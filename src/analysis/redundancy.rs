@@ -40,7 +40,7 @@ impl Puzzle {
     /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     /// let minimal = Puzzle::new(&grid)?.minimize().expect("it has one solution");
     /// assert_eq!(minimal.redundant_clues(), Some(Vec::new()));
-    /// assert_eq!(minimal.candidates().to_grid().clues().count(), 23);
+    /// assert_eq!(minimal.candidates().to_grid().placements().count(), 23);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -150,7 +150,7 @@ mod tests {
         let stays_unique = |clue: &Placement| count(&fewer(clue), 2) == 1;
         assert_eq!(
             redundant(&puzzle),
-            Some(puzzle.clues().filter(stays_unique).count())
+            Some(puzzle.placements().filter(stays_unique).count())
         );
         let minimal = grid(
             "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
@@ -164,7 +164,7 @@ mod tests {
         // cells.
         let puzzle = |i: usize| {
             let mut masks = *Candidates::from(&grid(PUZZLE)).masks();
-            for (cell, d) in grid(SOLVED).cells().iter().enumerate() {
+            for (cell, d) in grid(SOLVED).digits().iter().enumerate() {
                 match (cell * 7 + i) % 11 {
                     0 | 1 => masks[cell] = 1 << (d - 1),
                     2 => masks[cell] |= 0b1010 << (i % 5),

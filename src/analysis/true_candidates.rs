@@ -207,7 +207,7 @@ mod tests {
             "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
                 .parse()
                 .unwrap();
-        let clues: Vec<_> = minimal.clues().map(|clue| clue.cell).collect();
+        let clues: Vec<_> = minimal.placements().map(|clue| clue.cell).collect();
         let puzzle = |i: usize| {
             let mut grid = minimal;
             (0..i % 4).for_each(|k| grid.set(clues[(i * 5 + k * 7) % clues.len()], 0));

@@ -30,7 +30,7 @@ pub(crate) fn violations(
     solution: Option<&Grid>,
 ) -> Vec<Reason> {
     let (changed, kept): (Vec<Placement>, Vec<Placement>) = grid
-        .clues()
+        .placements()
         .partition(|&placement| is_changed_clue(placement, puzzle.grid));
     let mut reasons = Vec::new();
     for placement in changed {

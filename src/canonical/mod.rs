@@ -158,14 +158,14 @@ impl Canonicalizer {
             *row = self.find_row(r);
         }
         Canonical {
-            form: Grid::from_cells(form).expect("there are nine labels"),
+            form: Grid::from_digits(form).expect("there are nine labels"),
             automorphisms: self.sets.iter().map(PlacementSet::count_placements).sum(),
         }
     }
 
     /// Prepares the search for a grid: no row has been found.
     fn start(&mut self, grid: &Grid) {
-        let rows = grid.cells().as_chunks::<9>().0;
+        let rows = grid.digits().as_chunks::<9>().0;
         for (i, row) in rows.iter().enumerate() {
             self.lines[i] = *row;
             self.lines[9 + i] = array::from_fn(|r| rows[r][i]);

@@ -113,7 +113,7 @@ impl<'a> Draft<'a> {
                 break;
             }
             for &cell in *orbit {
-                trial.grid.cells_mut()[cell.index()] = 0;
+                trial.grid.digits_mut()[cell.index()] = 0;
             }
             trial.clue_count -= orbit.len();
             trial.orbit_count += 1;
@@ -159,7 +159,7 @@ fn random_boxes(rng: &mut Rng) -> Grid {
     for first_cell in [0, 30, 60] {
         let digits = shuffled(rng, 1..=9);
         for (i, d) in digits.into_iter().enumerate() {
-            grid.cells_mut()[first_cell + i / 3 * 9 + i % 3] = d;
+            grid.digits_mut()[first_cell + i / 3 * 9 + i % 3] = d;
         }
     }
     grid

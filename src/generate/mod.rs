@@ -38,7 +38,7 @@ const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK_SIZE;
 /// use sudokat::{Generator, GeneratorOptions, Puzzle, Symmetry};
 /// let options = GeneratorOptions { clues: Some(30), symmetry: Symmetry::HalfTurn, ..GeneratorOptions::default() };
 /// for puzzle in Generator::new(7, options).take(3) {
-///     assert_eq!(puzzle.clues().count(), 30);
+///     assert_eq!(puzzle.placements().count(), 30);
 ///     assert!(Puzzle::new(&puzzle)?.is_unique());
 /// }
 /// # Ok::<(), sudokat::Conflict>(())

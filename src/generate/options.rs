@@ -46,7 +46,7 @@ impl GeneratorOptions {
     /// Whether a puzzle has the wanted number of clues and rating.
     pub(super) fn accepts(&self, puzzle: &Grid) -> bool {
         if let Some(clues) = self.clues
-            && puzzle.clues().count() != clues
+            && puzzle.placements().count() != clues
         {
             return false;
         }

@@ -29,15 +29,15 @@ impl Grid {
     /// This is for a grid that breaks the rules: an attempt contains a mistake, but any other grid
     /// probably consists of rows of two grids.
     pub(crate) fn is_attempt_at(&self, puzzle: &Grid) -> bool {
-        let clue_count = puzzle.clues().count();
+        let clue_count = puzzle.placements().count();
         self.may_be_attempt_at(puzzle) && 3 * self.kept_clue_count(puzzle) > 2 * clue_count
     }
 
     /// Whether the puzzle has clues, this grid keeps at least 9/10 of them, and it has more digits
     /// than the puzzle.
     fn continues(&self, puzzle: &Grid) -> bool {
-        let clue_count = puzzle.clues().count();
-        let digit_count = self.clues().count();
+        let clue_count = puzzle.placements().count();
+        let digit_count = self.placements().count();
         clue_count > 0
             && digit_count > clue_count
             && 10 * self.kept_clue_count(puzzle) >= 9 * clue_count
@@ -45,7 +45,7 @@ impl Grid {
 
     /// The number of clues of a puzzle that this grid keeps.
     fn kept_clue_count(&self, puzzle: &Grid) -> usize {
-        let clues = puzzle.clues();
+        let clues = puzzle.placements();
         clues.filter(|clue| self[clue.cell] == clue.digit).count()
     }
 }

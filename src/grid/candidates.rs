@@ -79,7 +79,7 @@ impl Candidates {
         let singles = self.to_grid();
         // The mask of the single digits in each unit.
         let mut taken = [0; 27];
-        for single in singles.clues() {
+        for single in singles.placements() {
             for unit in single.cell.units() {
                 taken[unit.index()] |= self[single.cell];
             }
@@ -121,7 +121,7 @@ impl Candidates {
 
     /// The cells with one candidate, in row-major order, as clues.
     pub(crate) fn clues(&self) -> impl DoubleEndedIterator<Item = Placement> + Clone + use<> {
-        self.to_grid().clues()
+        self.to_grid().placements()
     }
 
     /// The number of open cells: those with several candidates or none.
@@ -141,7 +141,8 @@ impl Candidates {
     /// # Ok::<(), sudokat::ParseGridError>(())
     /// ```
     pub fn eliminated(&self, grid: &Grid) -> impl Iterator<Item = Placement> {
-        grid.clues().filter(|&placement| !self.contains(placement))
+        grid.placements()
+            .filter(|&placement| !self.contains(placement))
     }
 
     /// Whether the digit has not been eliminated from the cell.

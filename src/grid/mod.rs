@@ -60,10 +60,10 @@ pub(crate) const CELLS: usize = 81;
 /// ```
 /// use sudokat::{Cell, Grid};
 /// let mut puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// assert_eq!(puzzle.cells()[..5], [5, 3, 0, 0, 7]);
-/// let (rows, _) = puzzle.cells().as_chunks::<9>();
+/// assert_eq!(puzzle.digits()[..5], [5, 3, 0, 0, 7]);
+/// let (rows, _) = puzzle.digits().as_chunks::<9>();
 /// assert_eq!(rows[8], [0, 0, 0, 0, 8, 0, 0, 7, 9]);
-/// assert_eq!(Grid::from_cells(std::array::from_fn(|cell| rows[cell / 9][cell % 9])), Some(puzzle));
+/// assert_eq!(Grid::from_digits(std::array::from_fn(|cell| rows[cell / 9][cell % 9])), Some(puzzle));
 ///
 /// let cell: Cell = "r1c3".parse()?;
 /// puzzle.set(cell, 4);
@@ -81,29 +81,29 @@ impl Grid {
     /// A grid with these digits in its cells in row-major order, each 0 (blank) to 9. `None` if one
     /// is above 9.
     #[inline]
-    pub fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
+    pub fn from_digits(digits: [u8; CELLS]) -> Option<Grid> {
         // Taking the maximum compiles to vector instructions; looking for the first cell above 9
         // does not.
-        let greatest = cells.iter().fold(0, |greatest, &d| d.max(greatest));
-        (greatest <= 9).then_some(Grid(cells))
+        let greatest = digits.iter().fold(0, |greatest, &d| d.max(greatest));
+        (greatest <= 9).then_some(Grid(digits))
     }
 
     /// Parses a text that is 81 digits and nothing else, `0` for a blank. This takes a fraction of
     /// the time of parsing other texts.
     pub(crate) fn from_ascii_digits(text: &[u8]) -> Option<Grid> {
         let text: [u8; CELLS] = text.try_into().ok()?;
-        Grid::from_cells(text.map(|byte| byte.wrapping_sub(b'0')))
+        Grid::from_digits(text.map(|byte| byte.wrapping_sub(b'0')))
     }
 
     /// The digits of the cells in row-major order, each 0 (blank) to 9.
     #[inline]
-    pub fn cells(&self) -> &[u8; CELLS] {
+    pub fn digits(&self) -> &[u8; CELLS] {
         &self.0
     }
 
     /// The digits of the cells, to be overwritten with values from 0 to 9.
     #[inline]
-    pub(crate) fn cells_mut(&mut self) -> &mut [u8; CELLS] {
+    pub(crate) fn digits_mut(&mut self) -> &mut [u8; CELLS] {
         &mut self.0
     }
 
@@ -129,7 +129,7 @@ impl Grid {
     /// assert!(grid.placements().map(|clue| clue.to_string()).eq(["r1c3=5", "r1c5=7"]));
     /// # Ok::<(), sudokat::ParseGridError>(())
     /// ```
-    pub fn clues(&self) -> impl DoubleEndedIterator<Item = Placement> + Clone + use<> {
+    pub fn placements(&self) -> impl DoubleEndedIterator<Item = Placement> + Clone + use<> {
         let cells = Cell::all().zip(self.0).filter(|&(_, digit)| digit > 0);
         cells.map(|(cell, digit)| Placement { cell, digit })
     }
@@ -233,12 +233,12 @@ mod tests {
     #[test]
     fn cells_above_nine_are_refused() {
         assert_eq!(
-            Grid::from_cells([9; CELLS]).map(|grid| grid[Cell(80)]),
+            Grid::from_digits([9; CELLS]).map(|grid| grid[Cell(80)]),
             Some(9)
         );
         let mut cells = [0; CELLS];
         cells[80] = 10;
-        assert_eq!(Grid::from_cells(cells), None);
+        assert_eq!(Grid::from_digits(cells), None);
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl Grid {
         if self.obeys_rules() {
             None
         } else {
-            all_conflicts(&self.clues().collect::<Vec<_>>()).next()
+            all_conflicts(&self.placements().collect::<Vec<_>>()).next()
         }
     }
 

@@ -18,7 +18,7 @@ const ZERO: Symbol = Symbol::Character(b'0');
 /// One of these: the index of the cell that shows it, and what is wrong.
 pub(super) fn require_clear_blanks(cells: &[LineCell], grid: &Grid) -> Result<(), (usize, Fault)> {
     // Most grids have a 9, and finding it is fast.
-    if grid.cells().contains(&9) {
+    if grid.digits().contains(&9) {
         return Ok(());
     }
     let symbols = SymbolSet::of_blanks(cells);

@@ -27,7 +27,7 @@ pub(super) fn read_cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]
 #[inline]
 fn usual_grid(text: &[u8; CELLS]) -> Option<Grid> {
     // A byte that is not a digit becomes more than 9.
-    let grid = Grid::from_cells(text.map(|byte| {
+    let grid = Grid::from_digits(text.map(|byte| {
         if byte == b'.' {
             0
         } else {
@@ -53,7 +53,7 @@ fn has_two_blanks(text: &[u8; CELLS]) -> bool {
 #[cold]
 fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
     let cells: Option<Vec<u8>> = text.iter().map(|byte| digit_from_byte(*byte)).collect();
-    let grid = Grid::from_cells(cells?.try_into().ok()?)?;
+    let grid = Grid::from_digits(cells?.try_into().ok()?)?;
     let line_cells: Vec<LineCell> = text.iter().map(|byte| LineCell::new(*byte, 0)).collect();
     let is_clear = require_clear_blanks(&line_cells, &grid).is_ok();
     (is_clear && !may_be_rule(&line_cells)).then_some(grid)

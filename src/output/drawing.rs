@@ -255,7 +255,7 @@ impl Template {
     fn fill(&self, grid: &Grid, out: &mut Buffer) {
         let start = out.bytes.len();
         out.push_bytes(&self.bytes);
-        for (digit, offset) in grid.cells().iter().zip(&self.dot_offsets) {
+        for (digit, offset) in grid.digits().iter().zip(&self.dot_offsets) {
             if *digit > 0 {
                 out.bytes[start + offset] = b'0' + digit;
             }

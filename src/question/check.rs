@@ -281,7 +281,7 @@ impl Failure {
 
     /// The number of blanks in the grid.
     pub(crate) fn blanks(&self) -> usize {
-        let cells = self.grid.iter().flat_map(|grid| grid.cells());
+        let cells = self.grid.iter().flat_map(|grid| grid.digits());
         cells.filter(|digit| **digit == 0).count()
     }
 

@@ -23,7 +23,6 @@ pub(crate) mod case;
 pub(crate) mod check;
 pub(crate) mod options;
 pub(crate) mod outcome;
-pub(crate) mod plan;
 pub(crate) mod policy;
 pub(crate) mod reply;
 pub(crate) mod shuffle;

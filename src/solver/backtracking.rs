@@ -76,7 +76,7 @@ impl Solver<'_> {
     fn place_clues(&mut self) -> bool {
         for cell in 0..CELLS {
             let place = Place::of(cell);
-            let clue = self.grid.cells()[cell];
+            let clue = self.grid.digits()[cell];
             if clue == 0 {
                 self.blanks.push(place);
             } else if self.candidates(place) == 0 {
@@ -99,7 +99,7 @@ impl Solver<'_> {
                 return Err(OutOfPlacements);
             }
             self.placements_left -= 1;
-            self.grid.cells_mut()[place.cell] = digit;
+            self.grid.digits_mut()[place.cell] = digit;
             self.toggle(place, digit);
             if self.fill_from(blank + 1)? {
                 return Ok(true);

@@ -40,7 +40,7 @@ pub struct InputGrid {
 /// use sudokat::{InputOptions, read};
 /// let input = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n53q\n";
 /// let mut grids = read(input.as_bytes(), &InputOptions::default());
-/// assert_eq!(grids.next().expect("a record")?.grid.clues().count(), 30);
+/// assert_eq!(grids.next().expect("a record")?.grid.placements().count(), 30);
 /// let error = grids.next().expect("another").expect_err("it is malformed");
 /// assert_eq!(error.to_string(), "2:3: expected a digit or a blank, found 'q'");
 /// assert!(grids.next().is_none());

@@ -19,7 +19,6 @@ use crate::output::{Style, push_solution};
 use crate::question::case::Case;
 use crate::question::options::OutputFormat;
 use crate::question::outcome::{Outcome, message_about_multiple};
-use crate::question::plan::Plan;
 use crate::question::policy::MessagePlace;
 use crate::question::reply::Reply;
 use crate::question::shuffle::Shuffler;

@@ -101,7 +101,7 @@ fn kinds() -> Vec<(&'static str, Lines)> {
         if let (true, Some(solution)) = (has_marks, solution) {
             for cell in sudokat::Cell::all() {
                 let digit = random.u8(1..=9);
-                if solution.cells()[cell.index()] != digit && grid.cells()[cell.index()] == 0 {
+                if solution.digits()[cell.index()] != digit && grid.digits()[cell.index()] == 0 {
                     candidates.eliminate(cell, digit);
                 }
             }

@@ -47,7 +47,7 @@ fn contradictions_of_redundant(puzzle: &Candidates) -> u64 {
         search.any();
         search.contradictions
     };
-    search.contradictions + puzzle.to_grid().clues().map(without).sum::<u64>()
+    search.contradictions + puzzle.to_grid().placements().map(without).sum::<u64>()
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn no_slow_record_has_a_smaller_solution_than_the_one_found() {
         assert_eq!(Puzzle::from(&puzzle).smallest(), smallest, "{line}");
         let Some(smallest) = smallest else { continue };
         long_searches += u32::from(search.contradictions > 1000);
-        for (cell, &d) in smallest.cells().iter().enumerate() {
+        for (cell, &d) in smallest.digits().iter().enumerate() {
             let mut masks = *puzzle.masks();
             let digit = 1 << (d - 1);
             masks[cell] &= digit - 1;
@@ -101,7 +101,7 @@ fn no_slow_record_has_a_smaller_solution_than_the_one_found() {
 /// Clues of a full grid, sometimes a few wrong ones; or pencil marks where about half of the
 /// records have a solution.
 fn suspect(random: &mut Rng, marks: bool) -> Masks {
-    let full = full(random).cells().map(|d| 1 << (d - 1));
+    let full = full(random).digits().map(|d| 1 << (d - 1));
     let mut masks = [ALL; 81];
     if !marks {
         for _ in 0..random.usize(8..27) {
@@ -131,9 +131,9 @@ fn neighbor(random: &mut Rng, masks: &Masks, marks: bool) -> Masks {
         near = [0; 81];
         for d in 1..=9u8 {
             let layer = masks.map(|mask| if mask >> (d - 1) & 1 == 1 { d } else { 0 });
-            let image = symmetry.image(&Grid::from_cells(layer).expect("digits"));
+            let image = symmetry.image(&Grid::from_digits(layer).expect("digits"));
             image
-                .cells()
+                .digits()
                 .iter()
                 .zip(&mut near)
                 .filter(|(d, _)| **d > 0)

@@ -64,7 +64,7 @@ fn plain_grid(text: &str) -> Option<Grid> {
         }
     }
     array.take_bracket(b']')?;
-    Grid::from_cells(digits)
+    Grid::from_digits(digits)
 }
 
 /// The unread part of an array that may have only brackets and digits. Commas need not be checked: in

@@ -88,5 +88,5 @@ pub(in crate::input) fn is_solution_of(grid: &Grid, above: &Grid) -> bool {
 
 /// Whether a grid has all clues of the one above it.
 fn keeps_clues(grid: &Grid, above: &Grid) -> bool {
-    above.clues().all(|clue| grid[clue.cell] == clue.digit)
+    above.placements().all(|clue| grid[clue.cell] == clue.digit)
 }

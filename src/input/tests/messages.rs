@@ -232,7 +232,7 @@ fn sums_of_cages_get_one_message() {
 #[test]
 fn a_list_of_rows_columns_and_digits_gets_one_message() {
     let triples: Vec<String> = fixtures::puzzle()
-        .clues()
+        .placements()
         .map(|clue| {
             let (row, column) = (clue.cell.row(), clue.cell.column());
             format!("{row}{column}{}", clue.digit)
@@ -281,7 +281,7 @@ fn rows_with_four_clues_and_spaces_are_no_smaller_grid() {
         (1, 0),
         "{text}"
     );
-    assert_eq!(records.grids[0].clues().count(), 36);
+    assert_eq!(records.grids[0].placements().count(), 36);
 }
 
 #[test]

@@ -369,7 +369,7 @@ fn several_rows_on_a_line_and_uncertain_grids_are_read_alike() {
         numbered("7")
     ));
     assert_eq!(
-        records.grids.last().map(|grid| grid.cells()[..2].to_vec()),
+        records.grids.last().map(|grid| grid.digits()[..2].to_vec()),
         Some(vec![7, 0])
     );
     let zeros = "0 0 0 0 0 0 0 0 0\n";

@@ -50,12 +50,12 @@ fn random_grid(random: &mut Rng) -> Grid {
         let row = 9 * random.usize(..9);
         cells[row..row + 9].fill(0);
     }
-    Grid::from_cells(cells.try_into().expect("81 cells")).expect("digits")
+    Grid::from_digits(cells.try_into().expect("81 cells")).expect("digits")
 }
 
 /// A grid that is in no input: it stands for a record that cannot be read.
 fn unwritten() -> Grid {
-    Grid::from_cells([1; 81]).expect("digits")
+    Grid::from_digits([1; 81]).expect("digits")
 }
 
 /// How the cells of a grid become text: the same for all grids of an input, so that a person can
@@ -205,7 +205,7 @@ impl Style {
             let boxes: Vec<String> = row.chunks(3).map(a_box).collect();
             format!("{}{}{}", self.before, boxes.join(self.boxes), self.after)
         };
-        grid.cells().chunks(9).map(row).collect()
+        grid.digits().chunks(9).map(row).collect()
     }
 
     /// The lines of a grid: its rows, and what stands between its bands.
@@ -225,7 +225,7 @@ impl Style {
 
 /// Whether a grid is the solution of one above it, which makes it no record.
 fn is_solution_of(grid: &Grid, above: &Grid) -> bool {
-    above.cells().contains(&0) && grid.is_solution(above)
+    above.digits().contains(&0) && grid.is_solution(above)
 }
 
 fn any_solution(grids: &[Grid]) -> bool {
@@ -482,7 +482,7 @@ fn a_row_too_many_makes_no_grid_of_two() {
         let count = random.usize(2..16);
         let written: Vec<Grid> = (0..count).map(|_| random_grid(&mut random)).collect();
         let (damaged, row) = (random.usize(..count), random.usize(..8));
-        let digits = written[damaged].cells()[9 * row..][..9]
+        let digits = written[damaged].digits()[9 * row..][..9]
             .iter()
             .filter(|&&d| d > 0)
             .count();
@@ -605,7 +605,7 @@ fn a_grid_is_read_the_same_however_it_arrives() {
         // whether the lines between its bands are rules, and it is whole neither if all of these
         // lines count nor if none does.
         let may_be_refused = |grid: &Grid| {
-            let mut rows = grid.cells().chunks(9);
+            let mut rows = grid.digits().chunks(9);
             style.band.is_some_and(|band| band.len() == 9)
                 && !grid.has_blank()
                 && rows.any(|row| row == [1, 2, 3, 4, 5, 6, 7, 8, 9])

@@ -37,7 +37,7 @@ impl Intake {
     #[inline(always)]
     pub fn push(&mut self, grid: &Grid, tag: u32) {
         let lane = self.len;
-        let cells = grid.cells();
+        let cells = grid.digits();
         for r in 0..8 {
             self.rows[r][lane].copy_from_slice(&cells[9 * r..9 * r + 16]);
         }
@@ -164,7 +164,7 @@ pub(super) fn unpack_rows<S: Simd>(packed: &[Vector<S>; PACKED], i: usize, rows:
 /// would read what was just written in smaller pieces.
 #[inline(always)]
 pub(super) fn write_grid(rows: &ByteRows, lane: usize, grid: &mut Grid) {
-    let cells = grid.cells_mut();
+    let cells = grid.digits_mut();
     // Each copy writes seven extra bytes, which the next copy overwrites.
     for r in 0..8 {
         cells[9 * r..9 * r + 16].copy_from_slice(&rows[r][lane]);
@@ -240,7 +240,7 @@ mod tests {
     /// Any digits and blanks, whether or not they obey the rules.
     fn random_grid(random: &mut Rng) -> Grid {
         let blanks = random.u8(0..=100);
-        Grid::from_cells(std::array::from_fn(|_| {
+        Grid::from_digits(std::array::from_fn(|_| {
             if random.u8(..100) < blanks {
                 0
             } else {
@@ -273,7 +273,7 @@ mod tests {
                 let min_clues = random.u8(..40);
                 let few: Vec<u32> = intake.load(simd, &mut stack, min_clues).to_vec();
                 let has_few =
-                    |tag: u32| grids[tag as usize].clues().count() < usize::from(min_clues);
+                    |tag: u32| grids[tag as usize].placements().count() < usize::from(min_clues);
                 let mark = Plan::Multiple.tag(0);
                 let tagged = (0..len as u32).map(|tag| if has_few(tag) { tag | mark } else { tag });
                 assert!(tagged.clone().filter(|tag| tag & mark != 0).eq(few));
@@ -281,7 +281,7 @@ mod tests {
                 let Popped { tags, count } = stack.pop_vector(simd, &mut words);
                 assert!(tagged.eq(tags.as_slice()[..count].iter().copied()));
                 for (lane, grid) in grids.iter().enumerate() {
-                    let masks = std::array::from_fn(|cell| match grid.cells()[cell] {
+                    let masks = std::array::from_fn(|cell| match grid.digits()[cell] {
                         0 => {
                             let cell = Cell(cell as u8);
                             let seen = Cell::all()
@@ -310,7 +310,7 @@ mod tests {
             for _ in 0..100 {
                 let mut cells = || std::array::from_fn(|_| random.u8(1..=9));
                 let grids: Vec<Grid> = (0..Vector::<S>::LEN)
-                    .map(|_| Grid::from_cells(cells()).unwrap())
+                    .map(|_| Grid::from_digits(cells()).unwrap())
                     .collect();
                 let mut stack = stack_of(&grids);
                 let mut words = [splat(simd, 0); WORDS];

@@ -362,7 +362,7 @@ mod tests {
         let clues = random.usize(17..=70);
         let mut puzzle = random_puzzle(random, clues);
         if random.bool() {
-            puzzle.cells_mut()[random.usize(..81)] = random.u8(1..=9);
+            puzzle.digits_mut()[random.usize(..81)] = random.u8(1..=9);
         }
         puzzle
     }

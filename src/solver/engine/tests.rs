@@ -29,12 +29,12 @@ pub(in crate::solver::engine) fn random_puzzle(random: &mut Rng, clues: usize) -
         random.shuffle(&mut digits);
         (0..9).for_each(|i| cells[corner + i / 3 * 9 + i % 3] = digits[i]);
     }
-    let diagonal = Candidates::from(&Grid::from_cells(cells).unwrap());
-    let mut cells = *Search::new(&diagonal).any().unwrap().cells();
+    let diagonal = Candidates::from(&Grid::from_digits(cells).unwrap());
+    let mut cells = *Search::new(&diagonal).any().unwrap().digits();
     for cell in random.choose_multiple(0..81, 81 - clues) {
         cells[cell] = 0;
     }
-    Grid::from_cells(cells).unwrap()
+    Grid::from_digits(cells).unwrap()
 }
 
 /// A round, compiled once for all tests, because compiling it takes seconds.
@@ -91,7 +91,7 @@ fn random_grid(random: &mut Rng, is_changed: bool) -> Grid {
     let clues = random.usize(15..=40);
     let mut grid = random_puzzle(random, clues);
     if is_changed {
-        grid.cells_mut()[random.usize(..81)] = random.u8(1..=9);
+        grid.digits_mut()[random.usize(..81)] = random.u8(1..=9);
     }
     grid
 }
@@ -231,7 +231,7 @@ fn few_grids_are_given_up() {
         .map(|i| {
             let mut grid = random_puzzle(&mut random, 20 + i % 8);
             if i % 2 == 0 {
-                grid.cells_mut()[random.usize(..81)] = random.u8(1..=9);
+                grid.digits_mut()[random.usize(..81)] = random.u8(1..=9);
             }
             grid
         })

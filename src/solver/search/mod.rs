@@ -158,7 +158,7 @@ impl Search {
                 return None;
             }
             count += self.for_each_solution(&mut stack, SOLUTIONS_AT_A_TIME, |solution| {
-                for (mask, digit) in masks.iter_mut().zip(solution.cells()) {
+                for (mask, digit) in masks.iter_mut().zip(solution.digits()) {
                     *mask |= 1 << (digit - 1);
                 }
             });

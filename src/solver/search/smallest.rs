@@ -151,5 +151,5 @@ fn with_smaller_digit(states: &[State], cell: usize, solution: &Grid) -> Vec<Sta
 
 /// The mask of the digit that a solution has in a cell.
 fn digit_mask(solution: &Grid, cell: usize) -> u16 {
-    1 << (solution.cells()[cell] - 1)
+    1 << (solution.digits()[cell] - 1)
 }
