@@ -1,14 +1,14 @@
 //! The question that is asked about every grid, and its replies.
 //!
 //! ```text
-//! Options --> policy --> what to find out --> Case --> Plan: a Reply, or a list --> output
+//! Options --> policy --> what to find out --> Case --> Replies: a Reply, or a list --> output
 //!                                                        `--> Outcome: status and message
 //!
 //! options   what the user asks for
 //! policy    what follows from it for an input, and for a chunk of records
 //! case      a record, and what has been found out about it
-//! plan      which replies a record gets
-//! reply     the replies
+//! replies   which replies a record gets
+//! reply     what a reply can be
 //! check     whether a grid is a solution, and which cells are wrong
 //! shuffle   random equivalents of a record
 //! outcome   how a record went: its status, and the message that says so
@@ -24,6 +24,7 @@ pub(crate) mod check;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod policy;
+pub(crate) mod replies;
 pub(crate) mod reply;
 pub(crate) mod shuffle;
 pub(crate) mod status;

@@ -5,7 +5,7 @@ use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
 use crate::question::check::{Failure, check, parse_given};
-use crate::question::plan::Plan;
+use crate::question::replies::Replies;
 use crate::question::reply::Reply;
 use crate::question::status::{Message, NO_SOLUTION, Status};
 
@@ -24,21 +24,21 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a record that gets this plan.
-    pub(crate) fn of(question: Question, case: &Case<'_>, plan: &Plan<'_>) -> Outcome {
+    /// The outcome of a record that gets these replies.
+    pub(crate) fn of(question: Question, case: &Case<'_>, replies: &Replies<'_>) -> Outcome {
         if let Err(error) = case.record.puzzle {
             return Outcome::invalid(case.message(error.column, error.topic(), error.what()));
         }
-        if let Plan::Reply(Reply::Check(Err(failure))) = plan {
+        if let Replies::One(Reply::Check(Err(failure))) = replies {
             return Outcome::new(failure.status, failure.message(case));
         }
         if let Some(conflict) = &case.conflict {
             return Outcome::invalid(case.message(None, CONFLICT, conflict));
         }
         if case.verdict() == Some(Verdict::Unsolvable) {
-            return Outcome::unsolvable(case, plan);
+            return Outcome::unsolvable(case, replies);
         }
-        if question == Question::Canonical && matches!(plan, Plan::Reply(Reply::Nothing)) {
+        if question == Question::Canonical && matches!(replies, Replies::One(Reply::Nothing)) {
             return Outcome::invalid(case.message(None, NOT_CANONICAL, NOT_CANONICAL));
         }
         match (case.record.given_solution(), question) {
@@ -63,10 +63,10 @@ impl Outcome {
         Outcome::new(Status::Invalid, message)
     }
 
-    fn unsolvable(case: &Case<'_>, plan: &Plan<'_>) -> Outcome {
-        let text = match (case.contradiction, plan) {
+    fn unsolvable(case: &Case<'_>, replies: &Replies<'_>) -> Outcome {
+        let text = match (case.contradiction, replies) {
             (Some(reason), _) => Some(format!("{NO_SOLUTION}: {reason}")),
-            (None, Plan::Reply(Reply::Nothing | Reply::NoneListed)) => {
+            (None, Replies::One(Reply::Nothing | Reply::NoneListed)) => {
                 Some(NO_SOLUTION.to_string())
             }
             // Other replies already say so.

@@ -25,7 +25,7 @@
 //! stats       what `--stats` reports
 //! histogram   the bars below it
 //!
-//! read        for users of the library: records as values, without any replies
+//! read           for users of the library: records as values, without any replies
 //! ```
 
 mod cases;

@@ -20,6 +20,7 @@ use crate::question::case::Case;
 use crate::question::options::OutputFormat;
 use crate::question::outcome::{Outcome, message_about_multiple};
 use crate::question::policy::MessagePlace;
+use crate::question::replies::Replies;
 use crate::question::reply::Reply;
 use crate::question::shuffle::Shuffler;
 use crate::question::status::{Message, Status};
@@ -163,19 +164,19 @@ impl<'a> Replier<'a> {
 
     fn reply_to(&mut self, case: &mut Case<'_>) -> ControlFlow<()> {
         let question = self.chunk.policy.question();
-        let plan = question.plan(case);
-        let outcome = Outcome::of(question, case, &plan);
-        self.output.tally.count_record(case, &plan, &outcome);
+        let replies = question.replies(case);
+        let outcome = Outcome::of(question, case, &replies);
+        self.output.tally.count_record(case, &replies, &outcome);
         if case.has_multiple_solutions() && self.chunk.policy.reports_multiple() {
             self.report(message_about_multiple(case), case);
         }
         if let Some(message) = outcome.message {
             self.report(message, case);
         }
-        match plan {
-            Plan::Reply(reply) => self.write_only_reply(case, &reply),
-            Plan::ListSolutions { limit } => self.list_solutions(case, limit),
-            Plan::ListEquivalents { count, seed } => self.list_equivalents(case, count, seed),
+        match replies {
+            Replies::One(reply) => self.write_only_reply(case, &reply),
+            Replies::Solutions { limit } => self.list_solutions(case, limit),
+            Replies::Equivalents { count, seed } => self.list_equivalents(case, count, seed),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::question::case::{Case, Verdict};
 use crate::question::outcome::Outcome;
-use crate::question::plan::Plan;
+use crate::question::replies::Replies;
 use crate::question::reply::{Rating, Reply};
 use crate::question::status::Status;
 
@@ -89,21 +89,26 @@ impl Counts {
 
 impl Tally {
     /// Counts a record by its verdict, if that is known, or by the result of its check.
-    pub(super) fn count_record(&mut self, case: &Case<'_>, plan: &Plan<'_>, outcome: &Outcome) {
+    pub(super) fn count_record(
+        &mut self,
+        case: &Case<'_>,
+        replies: &Replies<'_>,
+        outcome: &Outcome,
+    ) {
         self.records += 1;
         self.status = self.status.max(outcome.status);
-        if let Some(kind) = kind_of_record(case, plan, outcome.status) {
+        if let Some(kind) = kind_of_record(case, replies, outcome.status) {
             self.counts.add(kind, 1);
         }
         if let Some(kind) = kind_of_given_solution(outcome) {
             self.counts.add(kind, 1);
         }
-        if let Plan::Reply(Reply::Check(Err(failure))) = plan {
+        if let Replies::One(Reply::Check(Err(failure))) = replies {
             let wrong_cells = failure.wrong_cells.len() as u64;
             self.counts.add(Kind::WrongCell, wrong_cells);
             self.counts.add(Kind::BlankCell, failure.blanks() as u64);
         }
-        if let Plan::Reply(Reply::Rating(report)) = plan {
+        if let Replies::One(Reply::Rating(report)) = replies {
             *self.ratings.entry(report.rating()).or_default() += 1;
         }
     }
@@ -127,19 +132,19 @@ impl Tally {
 }
 
 /// The kind of a record; `None` if nothing is known about its solutions.
-fn kind_of_record(case: &Case<'_>, plan: &Plan<'_>, status: Status) -> Option<Kind> {
-    match (case.verdict(), plan) {
+fn kind_of_record(case: &Case<'_>, replies: &Replies<'_>, status: Status) -> Option<Kind> {
+    match (case.verdict(), replies) {
         (Some(Verdict::Invalid), _) => Some(Kind::Invalid),
         (Some(Verdict::Unsolvable), _) => Some(Kind::Unsolvable),
         (Some(Verdict::Unique), _) => Some(Kind::Unique),
         (Some(Verdict::Multiple), _) => Some(Kind::Multiple),
-        (None, Plan::Reply(Reply::Check(_))) => Some(match status {
+        (None, Replies::One(Reply::Check(_))) => Some(match status {
             Status::Solved => Kind::Right,
             Status::Unsolvable => Kind::Unfinished,
             Status::Invalid => Kind::Wrong,
         }),
         // The record has no canonical form.
-        (None, Plan::Reply(Reply::Nothing)) if status == Status::Invalid => Some(Kind::Invalid),
+        (None, Replies::One(Reply::Nothing)) if status == Status::Invalid => Some(Kind::Invalid),
         (None, _) => None,
     }
 }

@@ -1,33 +1,34 @@
-//! Which replies a record gets.
+//! The replies that a record gets.
 
 use std::num::NonZero;
 
-use crate::grid::{Marked, MarkedRef};
+use crate::grid::{MarkedGrid, MarkedGridRef};
 use crate::logic::{OneSolution, RatingReport, Steps};
 use crate::question::Question;
 use crate::question::case::{AnalysisResult, Case};
 use crate::question::check::check;
 use crate::question::reply::Reply;
 
-/// The replies that a record gets: one, or many that are made while they are written.
+/// The replies that a record gets: one that is made already, or many that are made while they are
+/// written.
 #[derive(Clone, Debug)]
-pub(crate) enum Plan<'a> {
-    Reply(Reply<'a>),
+pub(crate) enum Replies<'a> {
+    One(Reply<'a>),
     /// [`Reply::Listed`] for each of several solutions.
-    ListSolutions {
+    Solutions {
         /// The most solutions to list; `None` lists all.
         limit: Option<NonZero<u64>>,
     },
     /// [`Reply::Equivalent`] for each of this many random equivalents.
-    ListEquivalents {
+    Equivalents {
         count: NonZero<u64>,
         seed: u64,
     },
 }
 
 impl Question {
-    /// The plan for a record.
-    pub(crate) fn plan<'a>(self, case: &Case<'a>) -> Plan<'a> {
+    /// The replies to a record.
+    pub(crate) fn replies<'a>(self, case: &Case<'a>) -> Replies<'a> {
         let reply = match self {
             Question::Smallest => case
                 .smallest_solution()
@@ -42,19 +43,19 @@ impl Question {
             Question::Steps => steps(case),
             Question::Candidates => true_candidates(case),
             Question::Canonical => canonical(case),
-            Question::Shuffle { count, seed } => return Plan::ListEquivalents { count, seed },
+            Question::Shuffle { count, seed } => return Replies::Equivalents { count, seed },
             Question::Convert => Reply::Record,
             Question::PencilMarks => pencil_marks(case),
         };
-        Plan::Reply(reply)
+        Replies::One(reply)
     }
 }
 
-fn all_solutions<'a>(case: &Case<'a>, limit: Option<NonZero<u64>>) -> Plan<'a> {
+fn all_solutions<'a>(case: &Case<'a>, limit: Option<NonZero<u64>>) -> Replies<'a> {
     if case.has_multiple_solutions() {
-        return Plan::ListSolutions { limit };
+        return Replies::Solutions { limit };
     }
-    Plan::Reply(match case.only_solution() {
+    Replies::One(match case.only_solution() {
         Some(only) => Reply::Listed {
             index: 1,
             solution: only,
@@ -74,7 +75,7 @@ fn redundant<'a>(case: &Case<'a>) -> Reply<'a> {
 fn minimized(case: &Case<'_>) -> Reply<'static> {
     match (case.record.puzzle, case.analysis) {
         (Ok(puzzle), Some(AnalysisResult::MinimalPuzzle(minimal))) => {
-            Reply::Minimized(Box::new(Marked {
+            Reply::Minimized(Box::new(MarkedGrid {
                 grid: minimal.to_grid(),
                 marks: puzzle.marks.map(|_| *minimal),
             }))
@@ -119,7 +120,7 @@ fn pencil_marks(case: &Case<'_>) -> Reply<'static> {
 /// Neither pencil marks nor grids with conflicting clues have a canonical form.
 fn canonical(case: &Case<'_>) -> Reply<'static> {
     match case.record.puzzle {
-        Ok(MarkedRef { grid, marks: None }) => {
+        Ok(MarkedGridRef { grid, marks: None }) => {
             // Clues that conflict are reported as for every question.
             grid.canonical().map_or(Reply::Nothing, Reply::Canonical)
         }
