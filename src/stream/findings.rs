@@ -1,5 +1,5 @@
 //! What is found out about all grids of a chunk together: the engine is fast only if it gets many
-//! puzzles at a time. What is found out about one grid is in [`cases`](super::cases).
+//! puzzles at a time. What is found out about one grid is in [`case_builder`](super::case_builder).
 
 use std::collections::BTreeMap;
 

@@ -9,7 +9,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::cases::CaseFiller;
+use super::case_builder::CaseBuilder;
 use super::chunk::Chunk;
 use super::reports::{report_at_end, report_differing_columns, report_missing_solution_column};
 use super::turn::OutOfTurn;
@@ -44,7 +44,7 @@ pub(super) type FlushOutput<'a> = dyn FnMut(&mut ChunkOutput, OutOfTurn) -> Cont
 /// Replies to the records of a chunk.
 pub(super) struct Replier<'a> {
     chunk: Chunk<'a>,
-    filler: CaseFiller<'a>,
+    case_builder: CaseBuilder<'a>,
     style: Style<'a>,
     /// What has not been flushed.
     output: &'a mut ChunkOutput,
@@ -64,7 +64,7 @@ impl<'a> Replier<'a> {
     ) -> Replier<'a> {
         Replier {
             chunk,
-            filler: CaseFiller {
+            case_builder: CaseBuilder {
                 chunk,
                 batch,
                 count_threads,
@@ -123,7 +123,8 @@ impl<'a> Replier<'a> {
                 continue;
             }
             let mut case = Case::new(&record, self.chunk.input.name);
-            self.filler.fill(&mut case, &mut self.output.tally);
+            self.case_builder
+                .complete(&mut case, &mut self.output.tally);
             self.reply_to(&mut case)?;
             if self.must_stop() {
                 return ControlFlow::Continue(());

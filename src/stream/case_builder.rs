@@ -4,7 +4,7 @@
 
 use super::chunk::Chunk;
 use super::tally::Tally;
-use crate::grid::{Conflict, Grid, MarkedRef};
+use crate::grid::{Conflict, Grid, MarkedGridRef};
 use crate::question::Question;
 use crate::question::case::{Case, SolutionCount};
 use crate::solver::Answer;
@@ -14,18 +14,18 @@ use crate::solver::parallel::ThreadLimit;
 use crate::solver::search::Search;
 
 /// Fills the cases of a chunk.
-pub(super) struct CaseFiller<'a> {
+pub(super) struct CaseBuilder<'a> {
     pub(super) chunk: Chunk<'a>,
     pub(super) batch: &'a mut Batch,
     /// The most threads to count solutions with.
     pub(super) count_threads: ThreadLimit,
 }
 
-impl<'a> CaseFiller<'a> {
+impl<'a> CaseBuilder<'a> {
     /// Adds what is known about the puzzle to the new case of a record of the chunk. Adds the threads
     /// and the engine that a count has used to the tally. A case is large, so it is filled in place:
     /// returning it by value makes verdicts 4 % slower.
-    pub(super) fn fill<'r>(&mut self, case: &mut Case<'r>, tally: &mut Tally)
+    pub(super) fn complete<'r>(&mut self, case: &mut Case<'r>, tally: &mut Tally)
     where
         'a: 'r,
     {
@@ -51,7 +51,11 @@ impl<'a> CaseFiller<'a> {
     }
 
     /// Two clues of a puzzle that conflict. A puzzle with a solution has none.
-    fn find_conflict(&self, puzzle: MarkedRef<'_>, answer: Option<&Answer>) -> Option<Conflict> {
+    fn find_conflict(
+        &self,
+        puzzle: MarkedGridRef<'_>,
+        answer: Option<&Answer>,
+    ) -> Option<Conflict> {
         if !self.chunk.policy.finds_conflicts() {
             return None;
         }
