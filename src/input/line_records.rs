@@ -17,7 +17,7 @@ use super::json::Json;
 use super::line_formats::{self, LineRole};
 use super::lines::{Consumed, Line};
 use super::puzzle_in_line::end_of_solution;
-use super::records::{Records, Sink};
+use super::records::{ParseContext, Records};
 use super::titles::{Titles, parse_title_line, title_beside};
 use super::words::is_comment_line;
 use super::{InputFormat, InputOptions};
@@ -77,23 +77,23 @@ impl LineRecords {
         line: &Line<'_>,
         format: InputFormat,
         json: &mut Json,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) {
         if line.text.is_empty() {
-            return self.push_empty_line(sink.records);
+            return self.push_empty_line(context.records);
         }
         if is_comment_line(line.text) {
             return;
         }
-        self.push_end_word(sink.records);
-        let has_record_above = sink.records.has_any_record();
-        match line_formats::classify(line, sink.cell_reader) {
+        self.push_end_word(context.records);
+        let has_record_above = context.records.has_any_record();
+        match line_formats::classify(line, context.cell_reader) {
             // The end of an array, of which a value is broken.
             LineRole::Closing if format == InputFormat::JsonLines => {}
-            LineRole::Closing => self.push_empty_line(sink.records),
+            LineRole::Closing => self.push_empty_line(context.records),
             LineRole::Title => {
                 self.keep_title(line.text, format);
-                self.push_empty_line(sink.records);
+                self.push_empty_line(context.records);
             }
             LineRole::Word(_) if !has_record_above => self.keep_title(line.text, format),
             LineRole::End(error) if has_record_above => {
@@ -103,13 +103,13 @@ impl LineRecords {
                 });
             }
             LineRole::Word(error) | LineRole::End(error) => {
-                self.push_error(error, sink.records);
+                self.push_error(error, context.records);
             }
             LineRole::Json => {
                 self.pending_title = None;
-                json.read_object(line, sink);
+                json.read_object(line, context);
             }
-            LineRole::Grid(puzzle) => self.push_grid(line, puzzle, format, sink),
+            LineRole::Grid(puzzle) => self.push_grid(line, puzzle, format, context),
         }
     }
 
@@ -139,25 +139,25 @@ impl LineRecords {
         line: &Line<'_>,
         puzzle: Result<MarkedGrid, ParseError>,
         format: InputFormat,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) {
-        let title = self.take_title(line, sink);
-        sink.records.push(line.number, title, puzzle);
+        let title = self.take_title(line, context);
+        context.records.push(line.number, title, puzzle);
         if self.solutions_in_tails
             && format == InputFormat::Line
             && let Some(end) = end_of_solution(line)
         {
-            sink.records.push_columns([&line.bytes[..end]]);
+            context.records.push_columns([&line.bytes[..end]]);
         }
     }
 
     /// The title of the grid on a line, if it is wanted. The one above belongs to no other grid.
-    fn take_title(&mut self, line: &Line<'_>, sink: &mut Sink<'_>) -> Option<Arc<str>> {
+    fn take_title(&mut self, line: &Line<'_>, context: &mut ParseContext<'_>) -> Option<Arc<str>> {
         if self.titles == Titles::Ignored {
             return None;
         }
         let above = self.pending_title.take();
-        title_beside(line, sink.cell_reader).or(above)
+        title_beside(line, context.cell_reader).or(above)
     }
 
     /// Adds the word `end` as a malformed record, because it is not on the last line.

@@ -70,7 +70,7 @@ pub(crate) struct Records {
 }
 
 /// Where the records of an input go, and what reads their cells.
-pub(super) struct Sink<'r> {
+pub(super) struct ParseContext<'r> {
     pub(super) cell_reader: &'r mut CellReader,
     pub(super) records: &'r mut Records,
 }

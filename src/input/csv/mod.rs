@@ -20,7 +20,7 @@ use super::fast_path::read_cells;
 use super::grid_text::{read_grid, read_plain_grid};
 use super::header::Header;
 use super::lines::{Consumed, Line};
-use super::records::{Records, Sink};
+use super::records::{ParseContext, Records};
 use crate::grid::Grid;
 use fields::{QuoteState, ends_in_quotes, lacks_quote};
 use header::parse_header;
@@ -135,22 +135,22 @@ impl Csv {
     }
 
     /// Takes a line: a record, or a part of one.
-    pub(super) fn read_line(&mut self, line: &Line<'_>, sink: &mut Sink<'_>) {
+    pub(super) fn read_line(&mut self, line: &Line<'_>, context: &mut ParseContext<'_>) {
         if line.bytes.len() > LONGEST_LINE {
-            self.end_record(LACKS_QUOTE, sink);
+            self.end_record(LACKS_QUOTE, context);
             let error = ParseError::new(line.number, None, TOO_LONG);
-            return self.push_error(error, sink);
+            return self.push_error(error, context);
         }
         match self.open.take() {
-            Some(open) => self.read_next_line(open, line, sink),
-            None => self.read_first_line(line, sink),
+            Some(open) => self.read_next_line(open, line, context),
+            None => self.read_first_line(line, context),
         }
     }
 
-    fn read_first_line(&mut self, line: &Line<'_>, sink: &mut Sink<'_>) {
+    fn read_first_line(&mut self, line: &Line<'_>, context: &mut ParseContext<'_>) {
         if line.text.is_empty() {
-            if sink.records.has_any_record() {
-                sink.records.push_empty_line();
+            if context.records.has_any_record() {
+                context.records.push_empty_line();
             }
             return;
         }
@@ -163,56 +163,61 @@ impl Csv {
             });
             return;
         }
-        self.push_record(line.number, line.bytes, sink);
+        self.push_record(line.number, line.bytes, context);
     }
 
     /// Takes the next line of a record in which a quote is open.
-    fn read_next_line(&mut self, mut open: OpenRecord, line: &Line<'_>, sink: &mut Sink<'_>) {
+    fn read_next_line(
+        &mut self,
+        mut open: OpenRecord,
+        line: &Line<'_>,
+        context: &mut ParseContext<'_>,
+    ) {
         open.text.push(b'\n');
         open.text.extend_from_slice(line.bytes);
         if !ends_in_quotes(line.bytes, self.header.delimiter, QuoteState::Open) {
-            self.push_record(open.first_line, &open.text, sink);
+            self.push_record(open.first_line, &open.text, context);
         } else if open.text.len() > LONGEST_LINE {
-            self.push_lines(&open, LACKS_QUOTE, sink);
+            self.push_lines(&open, LACKS_QUOTE, context);
         } else {
             self.open = Some(open);
         }
     }
 
     /// Ends the input.
-    pub(super) fn end(&mut self, sink: &mut Sink<'_>) {
-        self.end_record(ENDS_IN_QUOTES, sink);
+    pub(super) fn end(&mut self, context: &mut ParseContext<'_>) {
+        self.end_record(ENDS_IN_QUOTES, context);
     }
 
     /// Ends the record so far. If a quote is still open, this is the fault.
-    fn end_record(&mut self, fault: Fault, sink: &mut Sink<'_>) {
+    fn end_record(&mut self, fault: Fault, context: &mut ParseContext<'_>) {
         match self.open.take() {
             None => {}
             // On a single line, only the quote is missing.
             Some(open) if !open.text.contains(&b'\n') => {
-                self.push_record(open.first_line, &open.text, sink);
+                self.push_record(open.first_line, &open.text, context);
             }
-            Some(open) => self.push_lines(&open, fault, sink),
+            Some(open) => self.push_lines(&open, fault, context),
         }
     }
 
     /// Adds the lines of a record that lacks a closing quote: the first one is malformed, with this
     /// fault, and each of the others is a record.
-    fn push_lines(&self, open: &OpenRecord, fault: Fault, sink: &mut Sink<'_>) {
-        self.push_error(ParseError::new(open.first_line, None, fault), sink);
+    fn push_lines(&self, open: &OpenRecord, fault: Fault, context: &mut ParseContext<'_>) {
+        self.push_error(ParseError::new(open.first_line, None, fault), context);
         let lines = (open.first_line..).zip(open.text.split(|byte| *byte == b'\n'));
         for (number, line) in lines.skip(1) {
             if line.trim_ascii().is_empty() {
-                sink.records.push_empty_line();
+                context.records.push_empty_line();
             } else {
-                self.push_record(number, line, sink);
+                self.push_record(number, line, context);
             }
         }
     }
 
     /// Adds the record that starts on the line `number`. If it has the right number of fields, its
     /// puzzle is read.
-    fn push_record(&self, number: u64, text: &[u8], sink: &mut Sink<'_>) {
+    fn push_record(&self, number: u64, text: &[u8], context: &mut ParseContext<'_>) {
         let ranges = self.field_ranges(text);
         let expected = self.header.names.len();
         // One empty field at the end is ignored.
@@ -220,14 +225,15 @@ impl Csv {
             ranges.count == expected + 1 && text.ends_with(&[self.header.delimiter]);
         if ranges.count == expected || has_empty_end {
             let puzzle = line_of_field(number, text, ranges.puzzle.clone());
-            self.push_puzzle(number, puzzle, sink);
+            self.push_puzzle(number, puzzle, context);
         } else {
             let found = format!("{} instead of {expected}", ranges.count);
             let fault = Fault::expected("expected as many columns as in the header", found);
-            sink.records
+            context
+                .records
                 .push_error(ParseError::new(number, None, fault));
         }
-        self.push_columns(text, &ranges, sink);
+        self.push_columns(text, &ranges, context);
     }
 
     fn field_ranges(&self, text: &[u8]) -> FieldRanges {
@@ -249,33 +255,35 @@ impl Csv {
     }
 
     /// Adds the puzzle that is in a field of the record on the line `number`.
-    fn push_puzzle(&self, number: u64, field: Line<'_>, sink: &mut Sink<'_>) {
+    fn push_puzzle(&self, number: u64, field: Line<'_>, context: &mut ParseContext<'_>) {
         let mut grid = Grid::EMPTY;
         // Most puzzles are plain, and a result with pencil marks is long.
         if self.blanks.is_empty() && read_plain_grid(field.bytes, &mut grid) {
-            return sink.records.push_grid(number, None, grid);
+            return context.records.push_grid(number, None, grid);
         }
-        let puzzle = read_grid(field, &self.blanks, sink.cell_reader);
-        sink.records.push(number, None, puzzle);
+        let puzzle = read_grid(field, &self.blanks, context.cell_reader);
+        context.records.push(number, None, puzzle);
     }
 
     /// Gives the last record its columns: as many fields as the header has, and the delimiter in
     /// front of one more.
-    fn push_columns(&self, text: &[u8], ranges: &FieldRanges, sink: &mut Sink<'_>) {
+    fn push_columns(&self, text: &[u8], ranges: &FieldRanges, context: &mut ParseContext<'_>) {
         let mut end = Vec::new();
         if lacks_quote(&text[ranges.last.clone()]) {
             end.push(b'"');
         }
         let missing = self.header.names.len().saturating_sub(ranges.count);
         end.resize(end.len() + missing + 1, self.header.delimiter);
-        sink.records.push_columns([&text[..ranges.last.end], &end]);
+        context
+            .records
+            .push_columns([&text[..ranges.last.end], &end]);
     }
 
     /// Adds a record that is not read. Its columns are empty.
-    fn push_error(&self, error: ParseError, sink: &mut Sink<'_>) {
-        sink.records.push_error(error);
+    fn push_error(&self, error: ParseError, context: &mut ParseContext<'_>) {
+        context.records.push_error(error);
         let delimiters = vec![self.header.delimiter; self.header.names.len()];
-        sink.records.push_columns([&delimiters[..]]);
+        context.records.push_columns([&delimiters[..]]);
     }
 }
 

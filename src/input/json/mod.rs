@@ -54,7 +54,7 @@ use memchr::{memchr, memchr2};
 use super::InputOptions;
 use super::error::{Fault, LONGEST_LINE, ParseError};
 use super::lines::Line;
-use super::records::{Header, Sink};
+use super::records::{Header, ParseContext};
 use super::words::is_comment_line;
 use broken::nul_error;
 use detect::starts_with_member;
@@ -122,21 +122,21 @@ impl Json {
     }
 
     /// Takes an object on a line of another format.
-    pub(super) fn read_object(&mut self, line: &Line<'_>, sink: &mut Sink<'_>) {
-        self.values.read_object(line, sink);
+    pub(super) fn read_object(&mut self, line: &Line<'_>, context: &mut ParseContext<'_>) {
+        self.values.read_object(line, context);
     }
 
     /// Consumes the next value, or what is between values.
-    pub(super) fn read(&mut self, unread: Unread<'_>, sink: &mut Sink<'_>) -> Next {
+    pub(super) fn read(&mut self, unread: Unread<'_>, context: &mut ParseContext<'_>) -> Next {
         let upcoming = Upcoming::new(&unread, self.column, self.depth);
-        let next = self.consume_next(upcoming, sink);
+        let next = self.consume_next(upcoming, context);
         if let Next::Consumed(length) = next {
             self.column = column_after(self.column, &unread.text[..length]);
         }
         next
     }
 
-    fn consume_next(&mut self, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
+    fn consume_next(&mut self, upcoming: Upcoming<'_>, context: &mut ParseContext<'_>) -> Next {
         if upcoming.indent > LONGEST_LINE {
             return self.take_long_indent(&upcoming);
         }
@@ -155,9 +155,9 @@ impl Json {
             }
         }
         if self.depth > 0 {
-            self.read_in_array(first, upcoming, sink)
+            self.read_in_array(first, upcoming, context)
         } else {
-            self.read_top_level(first, upcoming, sink)
+            self.read_top_level(first, upcoming, context)
         }
     }
 
@@ -200,9 +200,14 @@ impl Json {
     }
 
     /// Takes what starts with the byte `first` outside of arrays.
-    fn read_top_level(&mut self, first: u8, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
+    fn read_top_level(
+        &mut self,
+        first: u8,
+        upcoming: Upcoming<'_>,
+        context: &mut ParseContext<'_>,
+    ) -> Next {
         match first {
-            b'{' | b'[' => self.take_value(upcoming, sink),
+            b'{' | b'[' => self.take_value(upcoming, context),
             // An empty line, too, is left to the reader of lines.
             _ if upcoming.starts_line() => Next::NotAValue,
             b'\n' | b'\r' | b',' => consume(&upcoming, 1),
@@ -212,7 +217,12 @@ impl Json {
     }
 
     /// Takes what starts with the byte `first` in an array.
-    fn read_in_array(&mut self, first: u8, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
+    fn read_in_array(
+        &mut self,
+        first: u8,
+        upcoming: Upcoming<'_>,
+        context: &mut ParseContext<'_>,
+    ) -> Next {
         match first {
             b'\n' | b'\r' | b',' => consume(&upcoming, 1),
             b']' => {
@@ -220,12 +230,12 @@ impl Json {
                 consume(&upcoming, 1)
             }
             _ if is_comment_line(upcoming.text) => self.skip_line(&upcoming),
-            _ => self.take_value(upcoming, sink),
+            _ => self.take_value(upcoming, context),
         }
     }
 
-    fn take_value(&mut self, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Next {
-        match self.values.read(upcoming, sink) {
+    fn take_value(&mut self, upcoming: Upcoming<'_>, context: &mut ParseContext<'_>) -> Next {
+        match self.values.read(upcoming, context) {
             Outcome::Consumed(length) => consume(&upcoming, length),
             Outcome::OpenArray => {
                 self.depth += 1;

@@ -15,7 +15,7 @@ use crate::input::InputOptions;
 use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};
 use crate::input::header::Header;
 use crate::input::notices::NewMember;
-use crate::input::records::{Records, Sink};
+use crate::input::records::{ParseContext, Records};
 use crate::input::rows::is_solution_of;
 
 const ONE_PUZZLE: &str = "expected a JSON object with one puzzle (\"puzzle\": ...)";
@@ -68,18 +68,18 @@ impl Recorder {
         value: &'a RawValue,
         shape: Shape<'a>,
         source: &Source<'a>,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) {
         match shape {
-            Shape::Object => self.push_object(ParsedObject::of_value(value), source, sink),
+            Shape::Object => self.push_object(ParsedObject::of_value(value), source, context),
             Shape::Array(elements) if self.depth < MAX_DEPTH && has_records(&elements, 0) => {
-                self.push_elements(&elements, source, sink);
+                self.push_elements(&elements, source, context);
             }
-            Shape::Grid(grid) => self.push_grid(value, &grid, source, sink),
+            Shape::Grid(grid) => self.push_grid(value, &grid, source, context),
             Shape::Array(_) | Shape::Scalar => {
                 let found = quoted(value.get().as_bytes());
                 let fault = Fault::expected(GRID_OR_OBJECT, found);
-                self.push_error(source.error_in(value.get(), fault), sink);
+                self.push_error(source.error_in(value.get(), fault), context);
             }
         }
     }
@@ -88,11 +88,11 @@ impl Recorder {
         &mut self,
         elements: &[&'a RawValue],
         source: &Source<'a>,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) {
         self.depth += 1;
         for element in elements {
-            self.push(element, Shape::of(element), source, sink);
+            self.push(element, Shape::of(element), source, context);
         }
         self.depth -= 1;
     }
@@ -103,19 +103,19 @@ impl Recorder {
         value: &'a RawValue,
         grid: &GridText<'a>,
         source: &Source<'a>,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) {
         let line = source.line_of(value.get());
-        let result = grid.read(value.get(), source, &self.blanks, sink.cell_reader);
+        let result = grid.read(value.get(), source, &self.blanks, context.cell_reader);
         let own = result.as_ref().ok().map(|puzzle| puzzle.grid);
-        if own.is_some_and(|own| self.is_omitted(&own, sink.records)) {
+        if own.is_some_and(|own| self.is_omitted(&own, context.records)) {
             self.omitted_solutions += 1;
         } else {
-            self.push_record(line, result, &[KeptMember::of_grid(value)], sink);
+            self.push_record(line, result, &[KeptMember::of_grid(value)], context);
         }
         self.grid_above = own.map(|grid| GridAbove {
             grid,
-            record_count: sink.records.count_so_far(),
+            record_count: context.records.count_so_far(),
         });
     }
 
@@ -134,36 +134,36 @@ impl Recorder {
         &mut self,
         parsed: ParsedObject<'a>,
         source: &Source<'a>,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) {
         let ParsedObject { object, text } = parsed;
         self.grid_above = None;
         if let Some(key) = object.repeated_key() {
             let found = format!("two named {key:?}");
             let fault = Fault::expected("expected one member of each name", found);
-            return self.push_error(source.error_in(text, fault), sink);
+            return self.push_error(source.error_in(text, fault), context);
         }
         let contents = search(object, self.puzzle_key.as_deref());
         let members = &contents.members;
         match contents.puzzles {
             Puzzles::One(_) if text.len() > LONGEST_LINE => {
-                self.push_error(too_long(text, source), sink);
+                self.push_error(too_long(text, source), context);
             }
-            Puzzles::One(puzzle) => self.push_puzzle(&puzzle, members, source, sink),
+            Puzzles::One(puzzle) => self.push_puzzle(&puzzle, members, source, context),
             Puzzles::InArrays(arrays) => {
                 for elements in &arrays {
-                    self.push_elements(elements, source, sink);
+                    self.push_elements(elements, source, context);
                 }
             }
             Puzzles::None => {
                 let found = "none: --column names the member with the puzzle";
                 let error = source.error_in(text, Fault::expected(ONE_PUZZLE, found));
-                self.push_error_with_members(error, members, sink);
+                self.push_error_with_members(error, members, context);
             }
             Puzzles::Several => {
                 let found = "several: choose one with --column";
                 let error = source.error_in(text, Fault::expected(ONE_PUZZLE, found));
-                self.push_error_with_members(error, members, sink);
+                self.push_error_with_members(error, members, context);
             }
         }
     }
@@ -174,14 +174,14 @@ impl Recorder {
         puzzle: &GridMember<'a>,
         members: &[KeptMember<'a>],
         source: &Source<'a>,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) {
         let text = puzzle.value.get();
         let line = source.line_of(text);
         let result = puzzle
             .grid
-            .read(text, source, &self.blanks, sink.cell_reader);
-        self.push_record(line, result, members, sink);
+            .read(text, source, &self.blanks, context.cell_reader);
+        self.push_record(line, result, members, context);
     }
 
     fn push_record(
@@ -189,18 +189,18 @@ impl Recorder {
         line: u64,
         result: Result<MarkedGrid, ParseError>,
         members: &[KeptMember<'_>],
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) {
         if self.keeps_members && self.header.is_none() {
             self.header = Some(Arc::new(header_of(members)));
         }
-        sink.records.push(line, None, result);
-        self.push_members(line, members, sink);
+        context.records.push(line, None, result);
+        self.push_members(line, members, context);
     }
 
     /// Adds a record that could not be read.
-    pub(super) fn push_error(&mut self, error: ParseError, sink: &mut Sink<'_>) {
-        self.push_error_with_members(error, &[], sink);
+    pub(super) fn push_error(&mut self, error: ParseError, context: &mut ParseContext<'_>) {
+        self.push_error_with_members(error, &[], context);
     }
 
     /// Adds the record of an object with these members, whose puzzle could not be found.
@@ -208,15 +208,20 @@ impl Recorder {
         &mut self,
         error: ParseError,
         members: &[KeptMember<'_>],
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) {
         let line = error.line;
-        sink.records.push_error(error);
-        self.push_members(line, members, sink);
+        context.records.push_error(error);
+        self.push_members(line, members, context);
     }
 
     /// Adds the members of the last record as an object on a line.
-    fn push_members(&mut self, line: u64, members: &[KeptMember<'_>], sink: &mut Sink<'_>) {
+    fn push_members(
+        &mut self,
+        line: u64,
+        members: &[KeptMember<'_>],
+        context: &mut ParseContext<'_>,
+    ) {
         if !self.keeps_members {
             return;
         }
@@ -226,12 +231,12 @@ impl Recorder {
             && !self.has_new_member
         {
             self.has_new_member = true;
-            sink.records.new_member = Some(NewMember {
+            context.records.new_member = Some(NewMember {
                 line,
                 name: name.into(),
             });
         }
-        sink.records.push_columns([&self.members_text[..]]);
+        context.records.push_columns([&self.members_text[..]]);
     }
 }
 

@@ -22,7 +22,7 @@ use super::upcoming::{Lookahead, Upcoming};
 use crate::input::InputOptions;
 use crate::input::error::{Fault, LONGEST_LINE, ParseError};
 use crate::input::lines::Line;
-use crate::input::records::Sink;
+use crate::input::records::ParseContext;
 
 /// The longest document that is held, in bytes: an object with lists of puzzles.
 const LONGEST_DOCUMENT: usize = 1 << 26;
@@ -61,11 +61,15 @@ impl Values {
     }
 
     /// Reads the value at the start of a text.
-    pub(super) fn read(&mut self, upcoming: Upcoming<'_>, sink: &mut Sink<'_>) -> Outcome {
+    pub(super) fn read(
+        &mut self,
+        upcoming: Upcoming<'_>,
+        context: &mut ParseContext<'_>,
+    ) -> Outcome {
         let Some(upcoming) = self.lookahead.cut(upcoming) else {
             return Outcome::Incomplete;
         };
-        let outcome = self.try_value(&upcoming, sink);
+        let outcome = self.try_value(&upcoming, context);
         match outcome {
             Outcome::Incomplete => self.lookahead.note_incomplete(upcoming.text.len()),
             _ => self.lookahead.reset(),
@@ -73,20 +77,20 @@ impl Values {
         outcome
     }
 
-    fn try_value(&mut self, upcoming: &Upcoming<'_>, sink: &mut Sink<'_>) -> Outcome {
+    fn try_value(&mut self, upcoming: &Upcoming<'_>, context: &mut ParseContext<'_>) -> Outcome {
         let text = upcoming.text;
         if upcoming.can_open() && starts_with_record(&text[1..]) {
             return Outcome::OpenArray;
         }
         match first_value(text) {
-            FirstValue::Object(parsed) => self.push_object(parsed, &upcoming.source(), sink),
-            FirstValue::Other(value) => self.read_other_value(upcoming, value, sink),
+            FirstValue::Object(parsed) => self.push_object(parsed, &upcoming.source(), context),
+            FirstValue::Other(value) => self.read_other_value(upcoming, value, context),
             FirstValue::Incomplete => match what_to_await(upcoming) {
                 Some(outcome) => outcome,
-                None => self.read_broken_value(upcoming, &Broken::without_end(text), sink),
+                None => self.read_broken_value(upcoming, &Broken::without_end(text), context),
             },
             FirstValue::Broken(error) => {
-                self.read_broken_value(upcoming, &Broken::new(text, error), sink)
+                self.read_broken_value(upcoming, &Broken::new(text, error), context)
             }
         }
     }
@@ -96,17 +100,18 @@ impl Values {
         &mut self,
         upcoming: &Upcoming<'_>,
         value: &RawValue,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) -> Outcome {
         match Shape::of(value) {
             Shape::Array(elements) if upcoming.can_open() && has_records(&elements, 0) => {
                 Outcome::OpenArray
             }
             Shape::Scalar if upcoming.text[0].is_ascii_digit() && upcoming.depth > 0 => {
-                self.read_numbers(upcoming, sink)
+                self.read_numbers(upcoming, context)
             }
             shape => {
-                self.recorder.push(value, shape, &upcoming.source(), sink);
+                self.recorder
+                    .push(value, shape, &upcoming.source(), context);
                 Outcome::Consumed(value.get().len())
             }
         }
@@ -114,7 +119,7 @@ impl Values {
 
     /// Takes the numbers in an array up to something else: a grid without its brackets if they are
     /// nine lines of nine, or one bad record.
-    fn read_numbers(&mut self, upcoming: &Upcoming<'_>, sink: &mut Sink<'_>) -> Outcome {
+    fn read_numbers(&mut self, upcoming: &Upcoming<'_>, context: &mut ParseContext<'_>) -> Outcome {
         let text = upcoming.text;
         let length = length_of_numbers(text);
         let may_be_cut = length == text.len() && length <= LONGEST_LINE;
@@ -126,12 +131,13 @@ impl Values {
         {
             // The array starts with a bracket in front of the numbers.
             let source = Source::new(array.as_bytes(), upcoming.line, upcoming.column - 1);
-            self.recorder.push(value, Shape::of(value), &source, sink);
+            self.recorder
+                .push(value, Shape::of(value), &source, context);
         } else {
             let found = "numbers that are not nine rows of nine: is a bracket missing?";
             let fault = Fault::expected(GRID_OR_OBJECT, found);
             let error = upcoming.source().error_at(0, fault);
-            self.recorder.push_error(error, sink);
+            self.recorder.push_error(error, context);
         }
         Outcome::Consumed(length)
     }
@@ -141,13 +147,13 @@ impl Values {
         &mut self,
         upcoming: &Upcoming<'_>,
         broken: &Broken,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) -> Outcome {
         let is_outside = upcoming.depth == 0 && upcoming.starts_line();
         if is_outside && upcoming.text.starts_with(b"[") && broken.is_on_first_line() {
             return Outcome::Title;
         }
-        self.read_python(upcoming, broken, sink)
+        self.read_python(upcoming, broken, context)
     }
 
     /// Takes a broken value that is whole if it is read as Python, waits for the rest of one, or
@@ -156,7 +162,7 @@ impl Values {
         &mut self,
         upcoming: &Upcoming<'_>,
         broken: &Broken,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) -> Outcome {
         let Upcoming {
             text, line, column, ..
@@ -167,20 +173,20 @@ impl Values {
             let json = json_of_python(&text[..text.len().min(limit)]);
             let source = Source::new(&json, line, column);
             match first_value(&json) {
-                FirstValue::Object(parsed) => return self.push_object(parsed, &source, sink),
-                FirstValue::Other(value) => return self.push_value(value, &source, sink),
+                FirstValue::Object(parsed) => return self.push_object(parsed, &source, context),
+                FirstValue::Other(value) => return self.push_value(value, &source, context),
                 FirstValue::Incomplete if limit < text.len() => limit *= 2,
                 FirstValue::Incomplete => {
                     if let Some(outcome) = what_to_await(upcoming) {
                         return outcome;
                     }
                     self.lookahead.note_searched(source.line_at(json.len()));
-                    return self.refuse_broken_value(upcoming, broken, sink);
+                    return self.refuse_broken_value(upcoming, broken, context);
                 }
                 FirstValue::Broken(error) => {
                     let offset = offset_of_error(&json, &error);
                     self.lookahead.note_searched(source.line_at(offset));
-                    return self.refuse_broken_value(upcoming, broken, sink);
+                    return self.refuse_broken_value(upcoming, broken, context);
                 }
             }
         }
@@ -191,7 +197,7 @@ impl Values {
         &mut self,
         upcoming: &Upcoming<'_>,
         broken: &Broken,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) -> Outcome {
         let text = upcoming.text;
         let length = broken.length_on_first_line(text);
@@ -202,30 +208,30 @@ impl Values {
         let last_line = source.line_at(broken.searched.saturating_sub(1));
         self.lookahead.note_searched(last_line);
         let error = source.error_at(broken.offset, broken.fault(text));
-        self.recorder.push_error(error, sink);
+        self.recorder.push_error(error, context);
         length.map_or(Outcome::Broken, Outcome::Consumed)
     }
 
     /// Takes an object on a line of another format. The line is all there is of it.
-    pub(super) fn read_object(&mut self, line: &Line<'_>, sink: &mut Sink<'_>) {
+    pub(super) fn read_object(&mut self, line: &Line<'_>, context: &mut ParseContext<'_>) {
         let text = line.bytes.trim_ascii_start();
         let column = line.column(line.bytes.len() - text.len());
         let source = Source::new(text, line.number, column);
-        if self.push_if_whole(&source, sink) {
+        if self.push_if_whole(&source, context) {
             return;
         }
         let json = json_of_python(text);
-        if !self.push_if_whole(&Source::new(&json, line.number, column), sink) {
+        if !self.push_if_whole(&Source::new(&json, line.number, column), context) {
             let fault = Fault::expected(VALID_JSON, "a broken value");
-            self.recorder.push_error(source.error_at(0, fault), sink);
+            self.recorder.push_error(source.error_at(0, fault), context);
         }
     }
 
     /// Adds the records of the value at the start of a text if it is whole. Returns whether it is.
-    fn push_if_whole(&mut self, source: &Source<'_>, sink: &mut Sink<'_>) -> bool {
+    fn push_if_whole(&mut self, source: &Source<'_>, context: &mut ParseContext<'_>) -> bool {
         match first_value(source.text) {
-            FirstValue::Object(parsed) => self.push_object(parsed, source, sink),
-            FirstValue::Other(value) => self.push_value(value, source, sink),
+            FirstValue::Object(parsed) => self.push_object(parsed, source, context),
+            FirstValue::Other(value) => self.push_value(value, source, context),
             FirstValue::Incomplete | FirstValue::Broken(_) => return false,
         };
         true
@@ -236,10 +242,10 @@ impl Values {
         &mut self,
         parsed: ParsedObject<'a>,
         source: &Source<'a>,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) -> Outcome {
         let length = parsed.text.len();
-        self.recorder.push_object(parsed, source, sink);
+        self.recorder.push_object(parsed, source, context);
         Outcome::Consumed(length)
     }
 
@@ -248,9 +254,9 @@ impl Values {
         &mut self,
         value: &'a RawValue,
         source: &Source<'a>,
-        sink: &mut Sink<'_>,
+        context: &mut ParseContext<'_>,
     ) -> Outcome {
-        self.recorder.push(value, Shape::of(value), source, sink);
+        self.recorder.push(value, Shape::of(value), source, context);
         Outcome::Consumed(value.get().len())
     }
 }
