@@ -133,8 +133,8 @@ pub use generate::{Generator, GeneratorOptions};
 pub use grid::{Candidates, Cell, Conflict, Grid, ParseGridError, Placement, Unit};
 pub use input::{InputFormat, InputOptions};
 pub use logic::{
-    Chain, ChainKind, Node, Proof, Rating, RatingError, RatingReport, Rescue, RescueKind, Step,
-    Steps, TECHNIQUES, Technique,
+    Chain, ChainKind, GuardianKind, Guardians, Node, Proof, Rating, RatingError, RatingReport,
+    Step, Steps, TECHNIQUES, Technique,
 };
 pub use puzzle::Puzzle;
 pub use question::Question;

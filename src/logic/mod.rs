@@ -44,7 +44,7 @@ use singles::{hidden_single, last_blank, naked_single};
 use uniqueness::{grave, unique_loop};
 use wings::wing;
 
-pub use proof::{Chain, ChainKind, Node, Proof, Rescue, RescueKind};
+pub use proof::{Chain, ChainKind, GuardianKind, Guardians, Node, Proof};
 pub use rating::{Rating, RatingError, RatingReport};
 pub use step::Step;
 pub(crate) use steps::OneSolution;
@@ -106,8 +106,8 @@ const HIDDEN: &str = "{digits} fit only in {cells} of {unit}";
 const FISH: &str = "{lines} have places for {digits} only in {crossing}";
 const XY_WING: &str = "one of {wings} is {lost}, whichever digit {pivot} has";
 const XYZ_WING: &str = "one of {cells} is {lost}, whichever digit {pivot} has";
-const UNIQUE_LOOP: &str = "{rescue}, or else {digits} could be swapped in {cells}";
-const GRAVE: &str = "{rescue}, or else each blank would have two digits and each digit two places \
+const UNIQUE_LOOP: &str = "{guardians}, or else {digits} could be swapped in {cells}";
+const GRAVE: &str = "{guardians}, or else each blank would have two digits and each digit two places \
                       in a unit, which is never one solution";
 const EXCLUSION: &str =
     "otherwise {cells} would repeat a digit or leave none for a cell that sees them all";
@@ -116,7 +116,7 @@ const CHAIN: &str = "{chain}";
 /// A technique that a person solves puzzles with. Two are equal if their names and ratings are.
 pub struct Technique {
     /// The lowest rating of its steps, in tenths: 26 is displayed as 2.6. Long loops and chains
-    /// have higher ones, and so have most graves and most rescues by a set.
+    /// have higher ones, and so have most graves and most guardians that make a set.
     pub tenths: u8,
     /// Its name, such as `pointing`. Hidden singles have three ratings and one name.
     pub name: &'static str,

@@ -8,8 +8,8 @@ use crate::grid::{Cell, Unit};
 pub enum Proof {
     /// Nothing: the pattern says it all.
     Pattern,
-    /// An extra digit in one of some cells, or else there would be several solutions.
-    Rescue(Box<Rescue>),
+    /// One of some cells has an extra digit, or else there would be several solutions.
+    Guardians(Box<Guardians>),
     /// What follows from an assumption, or from each of several assumptions of which one is right.
     Chain(Box<Chain>),
     /// There is a chain, but it has not been worked out, since a rating does not need it.
@@ -17,22 +17,22 @@ pub enum Proof {
     Omitted,
 }
 
-/// One of these cells has one of its extra digits, or else there would be several solutions.
-/// Players call them guardians.
+/// Cells of which at least one has one of its extra digits, or else there would be several
+/// solutions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct Rescue {
+pub struct Guardians {
     /// The cells in row-major order, each with a mask of its extra digits: digit d is bit d - 1.
     pub cells: Vec<(Cell, u16)>,
     /// What follows from that.
-    pub kind: RescueKind,
+    pub kind: GuardianKind,
 }
 
 /// What follows if one of a few cells has one of its extra digits: the types that players number
 /// from 1 to 4.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum RescueKind {
+pub enum GuardianKind {
     /// Type 1: there is one cell, and it has an extra digit.
     OneCell,
     /// Type 2: all cells have the same extra digit, so no cell that sees them all has it.

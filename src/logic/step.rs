@@ -22,7 +22,7 @@ pub struct Step {
     /// is bit d - 1. Empty if a cell is filled.
     pub eliminates: Vec<(Cell, u16)>,
     /// The unit in which the filled cell is the only place left for its digit, or the unit of the
-    /// pattern behind an elimination. A fish has its first line, and a rescue by a set has the unit
+    /// pattern behind an elimination. A fish has its first line, and guardians in a set have the unit
     /// of the set. Naked singles, wings, other uniqueness steps, exclusions and chains have none.
     pub unit: Option<Unit>,
     /// The cells of the pattern behind the step; none for a single or a chain. The pivot of a wing

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::proof::{Proof, Rescue, RescueKind};
+use super::proof::{GuardianKind, Guardians, Proof};
 use super::step::Step;
 use crate::grid::{Cell, Unit, digits_of, join};
 
@@ -91,9 +91,9 @@ impl Step {
             ("digits", _) => series(digits_of(self.digits), "and"),
             ("digit", _) => text_of(self.sets.map(|clue| clue.digit)),
             ("lost", _) => self.first_lost(),
-            ("rescue", Proof::Rescue(rescue)) => rescue.to_string(),
+            ("guardians", Proof::Guardians(guardians)) => guardians.to_string(),
             ("chain", Proof::Chain(chain)) => chain.reason(&self.eliminates),
-            ("rescue" | "chain", _) => String::new(),
+            ("guardians" | "chain", _) => String::new(),
             _ => unreachable!("no fact is called {word}"),
         }
     }
@@ -163,7 +163,7 @@ impl Direction {
 }
 
 /// What follows for the cells: `one of r1c1 and r1c4 is 7`.
-impl fmt::Display for Rescue {
+impl fmt::Display for Guardians {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let extra = self.cells.iter().fold(0, |all, (_, digits)| all | digits);
         let extra = series(digits_of(extra), "or");
@@ -176,12 +176,12 @@ impl fmt::Display for Rescue {
             )?,
         }
         match &self.kind {
-            RescueKind::OneCell | RescueKind::OneDigit => write!(f, "is {extra}"),
-            RescueKind::Set { with, digits } => {
+            GuardianKind::OneCell | GuardianKind::OneDigit => write!(f, "is {extra}"),
+            GuardianKind::Set { with, digits } => {
                 let digits = series(digits_of(*digits), "and");
                 write!(f, "shares {digits} with {}", series(with, "and"))
             }
-            RescueKind::Locked { digit } => write!(f, "is {digit} and the other {extra}"),
+            GuardianKind::Locked { digit } => write!(f, "is {digit} and the other {extra}"),
         }
     }
 }

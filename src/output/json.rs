@@ -12,7 +12,7 @@ use crate::input::records::Record;
 use crate::question::case::Case;
 use crate::question::check::{Failure, WrongCell};
 use crate::question::reply::{
-    Chain, ChainKind, Proof, Rating, RatingReport, Reply, Rescue, RescueKind, Step,
+    Chain, ChainKind, GuardianKind, Guardians, Proof, Rating, RatingReport, Reply, Step,
 };
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
@@ -168,42 +168,42 @@ fn write_step(step: &Step, mut object: Object<'_>) {
     object.add_plain_strings("cells", &step.cells);
     object.add_values("digits", digits_of(step.digits));
     match &step.proof {
-        Proof::Rescue(rescue) => write_rescue(rescue, object.start_object("rescue")),
+        Proof::Guardians(guardians) => write_guardians(guardians, object.start_object("rescue")),
         Proof::Chain(chain) => add_chain(chain, &mut object),
         Proof::Pattern | Proof::Omitted => (),
     }
 }
 
-/// What rescues a puzzle from a deadly pattern, which would give it two solutions: at least one of
-/// the `cells` takes an extra digit. The kind says what follows from that. Players know the kinds
+/// What guards a puzzle against a deadly pattern, which would give it two solutions: at least one
+/// of the `cells` has an extra digit. The kind says what follows from that. Players know the kinds
 /// as types 1 to 4 of unique rectangles.
-fn write_rescue(rescue: &Rescue, mut object: Object<'_>) {
-    object.add_string("kind", rescue_kind_name(&rescue.kind));
-    write_rescue_cells(rescue, object.start_array("cells"));
-    match &rescue.kind {
-        RescueKind::Set { with, digits } => {
+fn write_guardians(guardians: &Guardians, mut object: Object<'_>) {
+    object.add_string("kind", guardian_kind_name(&guardians.kind));
+    write_guardian_cells(guardians, object.start_array("cells"));
+    match &guardians.kind {
+        GuardianKind::Set { with, digits } => {
             object.add_plain_strings("with", with);
             object.add_values("digits", digits_of(*digits));
         }
-        RescueKind::Locked { digit } => object.add_value("digit", digit),
-        RescueKind::OneCell | RescueKind::OneDigit => (),
+        GuardianKind::Locked { digit } => object.add_value("digit", digit),
+        GuardianKind::OneCell | GuardianKind::OneDigit => (),
     }
 }
 
-fn write_rescue_cells(rescue: &Rescue, mut array: Array<'_>) {
-    for (cell, extra) in &rescue.cells {
+fn write_guardian_cells(guardians: &Guardians, mut array: Array<'_>) {
+    for (cell, extra) in &guardians.cells {
         let mut object = array.start_object();
         object.add_plain_string("cell", cell);
         object.add_values("extra", digits_of(*extra));
     }
 }
 
-fn rescue_kind_name(kind: &RescueKind) -> &'static str {
+fn guardian_kind_name(kind: &GuardianKind) -> &'static str {
     match kind {
-        RescueKind::OneCell => "one cell",
-        RescueKind::OneDigit => "one digit",
-        RescueKind::Set { .. } => "set",
-        RescueKind::Locked { .. } => "locked",
+        GuardianKind::OneCell => "one cell",
+        GuardianKind::OneDigit => "one digit",
+        GuardianKind::Set { .. } => "set",
+        GuardianKind::Locked { .. } => "locked",
     }
 }
 

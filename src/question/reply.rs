@@ -5,7 +5,7 @@ use crate::canonical::Canonical;
 use crate::grid::{Candidates, Grid, MarkedGrid, MarkedGridRef, Placement};
 use crate::input::records::Record;
 pub(crate) use crate::logic::{
-    Chain, ChainKind, Proof, Rating, RatingReport, Rescue, RescueKind, Step,
+    Chain, ChainKind, GuardianKind, Guardians, Proof, Rating, RatingReport, Step,
 };
 use crate::question::case::SolutionCount;
 use crate::question::check::Failure;

@@ -4,7 +4,7 @@ use super::super::board::{BOX, Board, CELLS_OF, cells_at, is_in, mask_of, unit_o
 use super::super::sets::has_bits;
 use super::super::{Step, View};
 use super::KINDS;
-use super::guardians::{Guardians, RatedStep};
+use super::guardians::{GuardedPattern, RatedStep};
 use crate::grid::CELLS;
 
 /// The first step, if the board is a grave but for some extra digits.
@@ -13,7 +13,7 @@ pub(in crate::logic) fn grave(view: &View<'_>) -> Option<Step> {
     if !extras.leave_pairs(view.board) {
         return None;
     }
-    let guardians = Guardians::new(view, extras.by_cell.into_iter().enumerate());
+    let guardians = GuardedPattern::new(view, extras.by_cell.into_iter().enumerate());
     let RatedStep { step, added_tenths } = first_step(&guardians, extras.first_cell)?;
     let step = step
         .with_cells(guardians.cells())
@@ -25,7 +25,7 @@ pub(in crate::logic) fn grave(view: &View<'_>) -> Option<Step> {
 }
 
 /// The step of the first type that eliminates something: 1, 2, 4, 3, as in Sudoku Explainer.
-fn first_step(guardians: &Guardians<'_>, first_cell: usize) -> Option<RatedStep> {
+fn first_step(guardians: &GuardedPattern<'_>, first_cell: usize) -> Option<RatedStep> {
     if let Some(step) = guardians.one_cell() {
         return Some(RatedStep::new(step, 0));
     }
@@ -37,7 +37,7 @@ fn first_step(guardians: &Guardians<'_>, first_cell: usize) -> Option<RatedStep>
 
 /// Type 3 of a grave: the first naked set. As in Sudoku Explainer, cells in the box of
 /// `first_cell`, the guardian that was found first, are tried first.
-fn first_step_of_set(guardians: &Guardians<'_>, first_cell: usize) -> Option<RatedStep> {
+fn first_step_of_set(guardians: &GuardedPattern<'_>, first_cell: usize) -> Option<RatedStep> {
     let is_type_2 = has_bits(guardians.digits(), 1);
     if is_type_2 {
         return None;

@@ -2,7 +2,7 @@
 //! that.
 
 use super::super::board::{CELLS_OF, PEERS, cells_at, cells_in, is_in, place_of, unit_of};
-use super::super::proof::{Proof, Rescue, RescueKind};
+use super::super::proof::{GuardianKind, Guardians, Proof};
 use super::super::sets::{has_bits, tuples};
 use super::super::step::to_cells;
 use super::super::{Step, View};
@@ -16,9 +16,9 @@ pub(super) struct Guardian {
     pub(super) digits: u16,
 }
 
-/// All guardians of a pattern. The methods give the steps of each type that eliminate something,
+/// A deadly pattern but for its guardians. The methods give the steps of each type that eliminate something,
 /// without the cells and digits of the pattern.
-pub(super) struct Guardians<'a> {
+pub(super) struct GuardedPattern<'a> {
     pub(super) view: &'a View<'a>,
     /// In row-major order.
     pub(super) all: Vec<Guardian>,
@@ -36,12 +36,12 @@ impl RatedStep {
     }
 }
 
-impl<'a> Guardians<'a> {
+impl<'a> GuardedPattern<'a> {
     /// Those of these cells that have extra digits, given as masks.
     pub(super) fn new(
         view: &'a View<'a>,
         extra_digits: impl IntoIterator<Item = (usize, u16)>,
-    ) -> Guardians<'a> {
+    ) -> GuardedPattern<'a> {
         let mut all = Vec::new();
         for (cell, digits) in extra_digits {
             if digits != 0 {
@@ -49,7 +49,7 @@ impl<'a> Guardians<'a> {
             }
         }
         all.sort_unstable_by_key(|guardian| guardian.cell);
-        Guardians { view, all }
+        GuardedPattern { view, all }
     }
 
     /// Type 1: there is one guardian, so it loses all other digits.
@@ -58,7 +58,7 @@ impl<'a> Guardians<'a> {
             return None;
         };
         let step = self.view.elimination([cell], !digits)?;
-        Some(self.with_proof(step, RescueKind::OneCell))
+        Some(self.with_proof(step, GuardianKind::OneCell))
     }
 
     /// Type 2: several guardians have the same extra digit, so the cells that see all of them lose
@@ -71,7 +71,7 @@ impl<'a> Guardians<'a> {
             .cells()
             .fold(u128::MAX, |seen, cell| seen & PEERS[cell]);
         let step = self.view.elimination(cells_in(sees_all), self.digits())?;
-        Some(self.with_proof(step, RescueKind::OneDigit))
+        Some(self.with_proof(step, GuardianKind::OneDigit))
     }
 
     /// Type 3 with naked sets: the guardians count as one cell, which has all extra digits. With
@@ -141,7 +141,7 @@ impl<'a> Guardians<'a> {
         let lost = [one, other].map(|guardian| (guardian.cell, !(guardian.digits | 1 << i)));
         let step = self.view.elimination_by_cell(lost)?;
         let digit = i as u8 + 1;
-        Some(self.with_proof(step, RescueKind::Locked { digit }))
+        Some(self.with_proof(step, GuardianKind::Locked { digit }))
     }
 
     pub(super) fn cells(&self) -> impl Iterator<Item = usize> + Clone {
@@ -184,16 +184,16 @@ impl<'a> Guardians<'a> {
     /// A step of type 3, with partners that make a set of these digits with the guardians.
     fn in_set(&self, step: Step, unit: usize, partners: Vec<usize>, digits: u16) -> Step {
         let with = to_cells(partners);
-        self.with_proof(step.in_unit(unit), RescueKind::Set { with, digits })
+        self.with_proof(step.in_unit(unit), GuardianKind::Set { with, digits })
     }
 
-    fn with_proof(&self, step: Step, kind: RescueKind) -> Step {
+    fn with_proof(&self, step: Step, kind: GuardianKind) -> Step {
         let mut cells = Vec::new();
         for &Guardian { cell, digits } in &self.all {
             cells.push((Cell(cell as u8), digits));
         }
         Step {
-            proof: Proof::Rescue(Box::new(Rescue { cells, kind })),
+            proof: Proof::Guardians(Box::new(Guardians { cells, kind })),
             ..step
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::board::{Board, CELLS_OF, cells_in};
 use super::super::{Step, View};
-use super::guardians::{Guardians, RatedStep};
+use super::guardians::{GuardedPattern, RatedStep};
 use super::loop_search::{Cores, LoopSearch};
 
 /// The step with the lowest rating, which is higher for longer loops and larger sets; of several,
@@ -33,13 +33,13 @@ struct LoopStep {
     /// A sum of floating-point numbers, as in Sudoku Explainer: 4.6 + 0.1 is less than 4.7.
     rating: f64,
     /// 1 to 4, as players number them.
-    rescue_type: u8,
+    guardian_type: u8,
     step: Step,
 }
 
 impl LoopStep {
     /// A step of a loop with this path, completed with its pattern.
-    fn new(board: &Board, path: &[usize], rescue_type: u8, rated: RatedStep) -> LoopStep {
+    fn new(board: &Board, path: &[usize], guardian_type: u8, rated: RatedStep) -> LoopStep {
         let base_rating = match path.len() {
             4 => 4.5,
             6 => 4.6,
@@ -50,13 +50,13 @@ impl LoopStep {
         let step = rated.step.rated(rating).with_cells(path.iter().copied());
         LoopStep {
             rating,
-            rescue_type,
+            guardian_type,
             step: step.with_digits(board.candidates[path[0]]),
         }
     }
 
     fn comes_before(&self, other: &LoopStep) -> bool {
-        (self.rating, self.rescue_type) < (other.rating, other.rescue_type)
+        (self.rating, self.guardian_type) < (other.rating, other.guardian_type)
     }
 }
 
@@ -66,7 +66,7 @@ fn loop_steps(view: &View<'_>, path: &[usize]) -> Vec<LoopStep> {
     let extra_digits = path
         .iter()
         .map(|&cell| (cell, view.board.candidates[cell] & !pair));
-    let guardians = Guardians::new(view, extra_digits);
+    let guardians = GuardedPattern::new(view, extra_digits);
     let steps_of_types = [
         at_base_rating(guardians.one_cell()),
         at_base_rating(guardians.one_digit()),
@@ -74,9 +74,9 @@ fn loop_steps(view: &View<'_>, path: &[usize]) -> Vec<LoopStep> {
         at_base_rating(guardians.locked()),
     ];
     let mut steps = Vec::new();
-    for (rescue_type, steps_of_type) in (1..).zip(steps_of_types) {
+    for (guardian_type, steps_of_type) in (1..).zip(steps_of_types) {
         for rated in steps_of_type {
-            steps.push(LoopStep::new(view.board, path, rescue_type, rated));
+            steps.push(LoopStep::new(view.board, path, guardian_type, rated));
         }
     }
     steps
@@ -89,7 +89,7 @@ fn at_base_rating(step: Option<Step>) -> Vec<RatedStep> {
 
 /// Type 3 of a loop, whose two guardians make a naked or a hidden set of up to four digits. As for
 /// other sets, the number of blanks decides which sets are looked for.
-fn steps_of_sets(guardians: &Guardians<'_>) -> Vec<RatedStep> {
+fn steps_of_sets(guardians: &GuardedPattern<'_>) -> Vec<RatedStep> {
     let min_size = guardians.digits().count_ones();
     let mut steps = Vec::new();
     if guardians.all.len() != 2 || min_size < 2 {

@@ -7,8 +7,8 @@
 //! **Bivalue universal grave.** If each blank had two digits and each digit two places in a unit,
 //! there would be two solutions or none. So one of the cells with an extra digit has it.
 //!
-//! Both end in a [`Rescue`](super::Rescue): one of a few cells, the *guardians*, has one of its
-//! extra digits. Players number the types of what follows from 1 to 4:
+//! Both end in [`Guardians`](super::Guardians): at least one of a few cells has one of its extra
+//! digits. Players number the types of what follows from 1 to 4:
 //!
 //! ```text
 //! 1  there is one guardian            it has an extra digit
