@@ -12,7 +12,7 @@ use anyhow::Context;
 use clap::CommandFactory;
 use sudokat::{Generator, Status, Stream};
 
-use cli::exit::{Exit, exit_on_panic};
+use cli::exit::{ExitPolicy, exit_on_panic};
 use cli::pipe::is_broken_pipe;
 use cli::stdio::{Stderr, Stdout};
 use cli::{Cli, files, help, progress};
@@ -24,24 +24,22 @@ fn main() -> ExitCode {
     exit_on_panic();
     let cli = Cli::from_arguments();
     let stderr = Stderr::default();
-    let exit = Exit {
-        stderr: stderr.clone(),
-        always_zero: cli.as_ref().is_ok_and(|cli| cli.running.exit_zero),
-    };
+    let always_zero = cli.as_ref().is_ok_and(|cli| cli.running.exit_zero);
+    let exit_policy = ExitPolicy::new(stderr.clone(), always_zero);
     let outcome = match cli {
-        Ok(cli) => execute(&cli, &stderr, &exit),
+        Ok(cli) => execute(&cli, &stderr, &exit_policy),
         // clap also returns --help and --version as errors.
         Err(help) if !help.use_stderr() => print_text(help.to_string().as_bytes()),
         Err(usage) => Err(usage.into()),
     };
-    ExitCode::from(exit.report_and_status(outcome))
+    ExitCode::from(exit_policy.finish(outcome))
 }
 
 /// Does what the command line asks for.
 ///
 /// # Errors
 /// Standard output cannot be written.
-fn execute(cli: &Cli, stderr: &Stderr, exit: &Exit) -> anyhow::Result<Status> {
+fn execute(cli: &Cli, stderr: &Stderr, exit_policy: &ExitPolicy) -> anyhow::Result<Status> {
     if let Some(shell) = cli.packaging.completions {
         let mut text = Vec::new();
         clap_complete::generate(shell, &mut Cli::command(), "sudokat", &mut text);
@@ -51,9 +49,14 @@ fn execute(cli: &Cli, stderr: &Stderr, exit: &Exit) -> anyhow::Result<Status> {
         return print_text(&help::manual_page(Cli::command())?);
     }
     if cli.has_slow_answers() {
-        exit.exit_on_broken_pipe();
+        exit_policy.exit_on_broken_pipe();
     }
-    Run::new(cli, stderr).answer_all().context(CANNOT_WRITE)
+    let mut run = Run::new(cli, stderr);
+    let written = run.answer_all();
+    exit_policy.answers_are_written();
+    run.print_stats(&written);
+    written.context(CANNOT_WRITE)?;
+    Ok(run.stream.status())
 }
 
 /// Writes the program's own text to standard output.
@@ -80,11 +83,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Answers all grids, and prints what `--stats` asks for.
-    ///
-    /// # Errors
-    /// Standard output cannot be written. The same holds for the methods below.
-    fn answer_all(&mut self) -> io::Result<Status> {
+    /// Answers all grids. Before that, `--stats` prints the seed if something is random.
+    fn answer_all(&mut self) -> io::Result<()> {
         let paths = input_paths(self.cli);
         start_progress(self.cli, &paths);
         let shows_stats = self.cli.running.stats;
@@ -103,10 +103,12 @@ impl<'a> Run<'a> {
         written.map(|()| self.stream.status())
     }
 
-    /// Prints the seed, if something is random.
-    fn print_seed(&self) {
-        if let Some(seed) = self.cli.random.seed {
-            self.stderr.print(&format!("sudokat: --seed {seed}"));
+    /// Prints the statistics if `--stats` asks for them, unless the reader of the answers is gone.
+    fn print_stats(&self, written: &io::Result<()>) {
+        let reader_is_gone = written.as_ref().is_err_and(is_broken_pipe);
+        if self.cli.running.stats && !reader_is_gone {
+            let stats = self.stream.stats();
+            self.stderr.print(&format!("sudokat: {stats}"));
         }
     }
 

@@ -291,6 +291,20 @@ fn a_closed_pipe_ends_the_program_quietly() {
 }
 
 #[test]
+fn a_reader_that_leaves_after_the_last_answer_changes_nothing() {
+    let folder = Folder::new();
+    let file = folder.file("unsolvable.txt", UNSOLVABLE);
+    for _ in 0..20 {
+        let mut running = start(&["--count", "--stats", &file]);
+        assert_eq!(running.read_line(), "0\n");
+        drop(running.stdout.take());
+        let (_, stderr, status) = parts(running.finish());
+        assert!(stderr.contains("1 none"), "{stderr}");
+        assert_eq!(status, 1);
+    }
+}
+
+#[test]
 fn fail_fast_ends_at_the_first_error_and_only_there() {
     let input = format!("{PUZZLE}\n{UNSOLVABLE}\n53\n{PUZZLE}\n");
     let messages = format!("<stdin>:2: {NO_SOLUTION}\n<stdin>:3: {}\n", cell_count(2));
