@@ -70,15 +70,19 @@ fn print_text(text: &[u8]) -> anyhow::Result<Status> {
 struct Run<'a> {
     cli: &'a Cli,
     stderr: &'a Stderr,
+    /// For random puzzles and equivalents.
+    seed: u64,
     stream: Stream<Stdout, Stderr>,
 }
 
 impl<'a> Run<'a> {
     fn new(cli: &'a Cli, stderr: &'a Stderr) -> Run<'a> {
-        let stream = Stream::new(cli.stream_options(), Stdout, stderr.clone());
+        let seed = cli.choose_seed();
+        let stream = Stream::new(cli.stream_options(seed), Stdout, stderr.clone());
         Run {
             cli,
             stderr,
+            seed,
             stream: stream.on_progress(progress::set_grids),
         }
     }
@@ -87,9 +91,8 @@ impl<'a> Run<'a> {
     fn answer_all(&mut self) -> io::Result<()> {
         let paths = input_paths(self.cli);
         start_progress(self.cli, &paths);
-        let shows_stats = self.cli.running.stats;
-        if shows_stats {
-            self.print_seed();
+        if self.cli.running.stats && self.cli.is_random() {
+            self.stderr.print(&format!("sudokat: --seed {}", self.seed));
         }
         let written = match self.cli.random.generate {
             Some(count) => self.answer_random(count),
@@ -121,7 +124,7 @@ impl<'a> Run<'a> {
         }
         let options = self.cli.generator_options();
         let count = usize::try_from(count.get()).unwrap_or(usize::MAX);
-        let puzzles = Generator::new(self.cli.seed(), options).lines(count);
+        let puzzles = Generator::new(self.seed, options).lines(count);
         self.stream.solve("<generated>", puzzles)
     }
 

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use sudokat::{InputFormat, OutputFormat, Question, Symmetry};
 
 use super::Cli;
-use super::questions::ExplicitQuestion;
+use super::questions::{ANY_SEED, ExplicitQuestion};
 use super::values::name_of;
 
 impl Cli {
@@ -77,7 +77,7 @@ impl Cli {
     }
 
     fn seed_without_use(&self) -> Option<String> {
-        if self.random.seed.is_none() || self.needs_seed() {
+        if self.random.seed.is_none() || self.is_random() {
             return None;
         }
         Some("--seed needs --generate N or --shuffle".into())
@@ -110,7 +110,7 @@ impl Cli {
 
     fn unsupported_output_format(&self) -> Option<String> {
         let format = self.formats.output_format?;
-        let ExplicitQuestion { option, question } = self.explicit_question()?;
+        let ExplicitQuestion { option, question } = self.questions.explicit(ANY_SEED)?;
         if question.supports(format) {
             return None;
         }

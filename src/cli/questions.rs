@@ -92,6 +92,9 @@ pub struct QuestionArgs {
     pub marks: bool,
 }
 
+/// The seed for callers that only want to know which question is asked.
+pub const ANY_SEED: u64 = 0;
+
 /// A question, and the option that asks it.
 pub struct ExplicitQuestion {
     /// The option, with its dashes.
