@@ -1,10 +1,11 @@
 //! The command line of the program, and its use of the operating system.
 //!
 //! ```text
-//! questions, random, formats, running    the options, a file for each group
-//! values, rating_range                   what can follow an option
-//! conflicts, tips                        what is wrong with a command line, and how to fix it
-//! help                                   what -h lists, the end of the help, and the manual page
+//! questions, random, formats,    the options, a file for each group
+//! running, packaging
+//! values, rating_range           what can follow an option
+//! conflicts, tips                what is wrong with a command line, and how to fix it
+//! help                           what -h lists, the end of the help, and the manual page
 //!
 //! files       the inputs
 //! stdio       standard output and standard error
@@ -22,6 +23,7 @@ pub mod exit;
 pub mod files;
 mod formats;
 pub mod help;
+mod packaging;
 pub mod pipe;
 pub mod progress;
 mod questions;
@@ -37,8 +39,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{ArgAction, Args, CommandFactory, Parser};
-use clap_complete::Shell;
+use clap::{CommandFactory, Parser};
 use sudokat::{GeneratorOptions, Options, OutputFormat, Question};
 
 use formats::FormatArgs;
@@ -76,26 +77,6 @@ pub struct Cli {
 
     #[command(flatten)]
     pub packaging: PackagingArgs,
-}
-
-#[derive(Args, Clone, Debug, Default, PartialEq)]
-#[command(next_help_heading = "Help and packaging")]
-pub struct PackagingArgs {
-    /// Print completions for a shell
-    #[arg(long, value_name = "SHELL")]
-    pub completions: Option<Shell>,
-
-    /// Print the manual page; to read it: sudokat --man | man -l -
-    #[arg(long)]
-    pub man: bool,
-
-    /// Print this help (-h prints a summary)
-    #[arg(short, long, action = ArgAction::Help)]
-    help: Option<bool>,
-
-    /// Print the version
-    #[arg(short = 'V', long, action = ArgAction::Version)]
-    version: Option<bool>,
 }
 
 impl Cli {
