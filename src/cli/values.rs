@@ -51,7 +51,7 @@ pub fn parse_positive(text: &str) -> Result<NonZero<u64>, String> {
     text.parse()
         .map_err(|error: ParseIntError| match error.kind() {
             IntErrorKind::PosOverflow => format!("expected a number up to {}", u64::MAX),
-            _ => "expected a positive number".into(),
+            _ => "expected a whole number from 1 up".into(),
         })
 }
 
