@@ -75,6 +75,8 @@ struct Run<'a> {
     stream: Stream<Stdout, Stderr>,
 }
 
+/// # Errors
+/// Methods that answer something fail if standard output cannot be written.
 impl<'a> Run<'a> {
     fn new(cli: &'a Cli, stderr: &'a Stderr) -> Run<'a> {
         let seed = cli.choose_seed();
@@ -94,16 +96,10 @@ impl<'a> Run<'a> {
         if self.cli.running.stats && self.cli.is_random() {
             self.stderr.print(&format!("sudokat: --seed {}", self.seed));
         }
-        let written = match self.cli.random.generate {
+        match self.cli.random.generate {
             Some(count) => self.answer_random(count),
             None => self.answer_files(&paths),
-        };
-        let reader_is_gone = written.as_ref().is_err_and(is_broken_pipe);
-        if shows_stats && !reader_is_gone {
-            let stats = self.stream.stats();
-            self.stderr.print(&format!("sudokat: {stats}"));
         }
-        written.map(|()| self.stream.status())
     }
 
     /// Prints the statistics if `--stats` asks for them, unless the reader of the answers is gone.
@@ -140,6 +136,7 @@ impl<'a> Run<'a> {
     }
 
     /// Answers all grids of a file. One that cannot be opened gets a message, and the run continues.
+    /// `solve_file` writes answers many at a time: reading a file on disk never has to wait.
     fn answer_file(&mut self, path: &Path) -> io::Result<()> {
         let name = files::input_name(path);
         match files::open_input(path, self.stderr) {
@@ -153,7 +150,8 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The inputs: standard input if no file is named. Random puzzles need none.
+/// The inputs: standard input if no file is named. With `--generate` there are none: clap accepts no
+/// files then.
 fn input_paths(cli: &Cli) -> Vec<PathBuf> {
     if cli.files.is_empty() && cli.random.generate.is_none() {
         vec![PathBuf::from("-")]

@@ -149,7 +149,7 @@ impl Cli {
     fn question(&self, seed: u64) -> Question {
         match self.questions.explicit(seed) {
             Some(explicit) => explicit.question,
-            None if self.prints_generated_puzzles() => Question::Convert,
+            None if self.prints_unsolved_puzzles() => Question::Convert,
             None => Question::default(),
         }
     }
