@@ -86,6 +86,7 @@ mod predictor;
 mod propagate;
 mod search;
 mod stack;
+mod tag;
 mod triad_decision;
 
 use fearless_simd::{Level, Simd, dispatch};

@@ -5,6 +5,7 @@ use fearless_simd::prelude::*;
 
 use super::propagate::{Propagator, RoundOutcome};
 use super::stack::{Incoming, StateStack};
+use super::tag::Tag;
 use super::*;
 use crate::grid::Grid;
 use crate::solver::search::Search;
@@ -51,7 +52,7 @@ pub(in crate::solver::engine) fn round<S: Simd>(
 /// A stack of puzzles in which nothing is eliminated, with the tags 0, 1, ...
 pub(in crate::solver::engine) fn stack_of(puzzles: &[Grid]) -> StateStack {
     let mut stack = StateStack::new();
-    for (tag, puzzle) in (0..).zip(puzzles) {
+    for (tag, puzzle) in (0..).map(Tag).zip(puzzles) {
         stack.push_one(convert::words_of(&Candidates::from(puzzle)), tag);
     }
     stack
