@@ -80,7 +80,8 @@ pub(in crate::solver::engine) fn stuck_states<S: Simd>(
         let words = propagator.words;
         vectors.push((words, lanes));
         let mut assumed = words;
-        let excluded = triad_decision::split_by_triad(simd, &mut assumed, lanes);
+        let mut excluded = words;
+        triad_decision::split_by_triad(simd, &mut assumed, &mut excluded, lanes);
         let side = if random.bool() { excluded } else { assumed };
         stack.push(simd, side.into_iter(), layout::splat(simd, 0), lanes);
     }

@@ -31,7 +31,8 @@ const DECIDED_PAIRS_OF_DIGIT: u32 = 3;
 /// correct, but this takes half as many decisions as splitting at cells with two candidates.
 ///
 /// In `words`, assumes that the triad holds the digit: the parallel triads of its box lose it.
-/// Returns the states in which the triad loses it. Other lanes stay as they are on both sides.
+/// Writes to `excluded` the states in which the triad loses it. Other lanes stay as they are on both
+/// sides.
 ///
 /// A stuck state that has a solution has such a triad. If it had none, each digit would have one
 /// minirow and one minicolumn in each box, and so one cell; but then each cell would have one
@@ -39,21 +40,25 @@ const DECIDED_PAIRS_OF_DIGIT: u32 = 3;
 /// state, and its solutions would be counted twice. (A state without a solution may have none; the
 /// next round finds the contradiction on both sides.)
 #[inline(always)]
-pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, lanes: u64) -> Words<S> {
+pub(super) fn split_by_triad<S: Simd>(
+    simd: S,
+    words: &mut Words<S>,
+    excluded: &mut Words<S>,
+    lanes: u64,
+) {
     let triads = BoxTriads::of(words);
     let chute = Chute::with_least_excess(simd, &triads);
     let digit = Digit::with_least_excess(simd, &chute.triads(&triads));
     let triad = digit.first_undecided_triad(simd).in_lanes(simd, lanes);
     let in_group = digit.in_group(simd, triad.bit);
     let in_cell = triad.in_cell(simd, chute.is_band);
-    let mut excluded = *words;
     for group in 0..3 {
         for x in 0..9 {
-            excluded[word_index(group, x)] &= !(in_group[group] & in_cell[x]);
-            words[word_index(group, x)] &= !(in_group[group] & !in_cell[x]);
+            let word = words[word_index(group, x)];
+            excluded[word_index(group, x)] = word & !(in_group[group] & in_cell[x]);
+            words[word_index(group, x)] = word & !(in_group[group] & !in_cell[x]);
         }
     }
-    excluded
 }
 
 /// Triads by digit group and line of the box, at 3 * group + line.
@@ -271,7 +276,8 @@ mod tests {
             let mut states = 0;
             for (words, stuck) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
                 let mut assumed = words;
-                let excluded = split_by_triad(simd, &mut assumed, stuck);
+                let mut excluded = words;
+                split_by_triad(simd, &mut assumed, &mut excluded, stuck);
                 for lane in 0..Vector::<S>::LEN {
                     let [state, assumed, excluded] =
                         [&words, &assumed, &excluded].map(|words| state_in::<S>(words, lane));

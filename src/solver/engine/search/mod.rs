@@ -85,7 +85,7 @@ impl<S: Simd> Searches<S> {
     #[inline(always)]
     pub fn run(&mut self, call: &mut Call) -> u64 {
         // The states that branch. One buffer for all rounds saves clearing it.
-        let mut scratch = [splat(self.lanes.simd, 0); WORDS];
+        let mut words = [splat(self.lanes.simd, 0); WORDS];
         // The limits depend on the number of states, so they are computed before those are drained.
         let limits = call.limits(Vector::<S>::LEN);
         if let Call::Count { states, .. } = call {
@@ -96,12 +96,9 @@ impl<S: Simd> Searches<S> {
         }
         let mut rounds = 0;
         let mut count = 0;
-        while rounds < limits.rounds && count < limits.solutions {
-            if !self.refill(call) {
-                break;
-            }
+        while rounds < limits.rounds && count < limits.solutions && self.refill(call) {
             rounds += 1;
-            count += self.step(call, &mut scratch);
+            count += self.step(call, &mut words);
         }
         if let Call::Count { states, .. } = call {
             self.lanes.take_all(states);
@@ -133,7 +130,7 @@ impl<S: Simd> Searches<S> {
     /// Propagates once, handles the states that leave their lanes, and branches. Returns the number
     /// of solutions if the call counts them.
     #[inline(always)]
-    fn step(&mut self, call: &mut Call, scratch: &mut Words<S>) -> u64 {
+    fn step(&mut self, call: &mut Call, words: &mut Words<S>) -> u64 {
         let outcome = self.lanes.propagate();
         self.lanes.save_stuck(outcome.stuck);
         let count = match call {
@@ -142,13 +139,13 @@ impl<S: Simd> Searches<S> {
                 self.save_dead(outcome.dead);
                 self.save_solved(outcome.solved, solve);
                 for branching in [Branching::Careful, Branching::Eager] {
-                    self.branch_and_store(branching, solve, scratch);
+                    self.branch_and_store(branching, solve, words);
                 }
                 0
             }
         };
         // Both kinds of call branch wide.
-        self.branch_and_open_both(call, scratch);
+        self.branch_and_open_both(call, words);
         count
     }
 
@@ -163,6 +160,37 @@ impl<S: Simd> Searches<S> {
             return;
         }
         self.begin_searches(solve);
+    }
+
+    /// Backtracks from each state that has ended.
+    #[inline(always)]
+    fn backtrack_all(&mut self, solve: &mut Solve) {
+        while self.ended.len() > 0 {
+            let ended = self.ended.pop_vector(self.lanes.simd, &mut []);
+            for lane in 0..ended.count {
+                self.resume_or_finish(ended.tag(lane), solve);
+            }
+        }
+    }
+
+    /// Opens the last alternative of a search in the place of a state that has ended. Without one,
+    /// the search has one state fewer, and is finished if that was the last.
+    #[inline(always)]
+    fn resume_or_finish(&mut self, tag: Tag, solve: &mut Solve) {
+        let search = &mut self.grid_searches[tag.search_index()];
+        let Some(alternative) = search.backtrack() else {
+            search.remove_state();
+            if search.has_no_states() {
+                self.finish(tag, solve);
+            }
+            return;
+        };
+        let state = self.alternatives.state(alternative);
+        let tag = search.tag_after_backtracking(tag);
+        self.lanes.open.push_one(state, tag);
+        if alternative.is_last {
+            self.alternatives.release_lane(alternative.block);
+        }
     }
 
     /// Begins a vector of searches, or as many as there are grids.
@@ -216,37 +244,6 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Backtracks from each state that has ended.
-    #[inline(always)]
-    fn backtrack_all(&mut self, solve: &mut Solve) {
-        while self.ended.len() > 0 {
-            let ended = self.ended.pop_vector(self.lanes.simd, &mut []);
-            for lane in 0..ended.count {
-                self.resume_or_finish(ended.tag(lane), solve);
-            }
-        }
-    }
-
-    /// Opens the last alternative of a search in the place of a state that has ended. Without one,
-    /// the search has one state fewer, and is finished if that was the last.
-    #[inline(always)]
-    fn resume_or_finish(&mut self, tag: Tag, solve: &mut Solve) {
-        let search = &mut self.grid_searches[tag.search_index()];
-        let Some(alternative) = search.backtrack() else {
-            search.remove_state();
-            if search.has_no_states() {
-                self.finish(tag, solve);
-            }
-            return;
-        };
-        let state = self.alternatives.state(alternative);
-        let tag = search.tag_after_backtracking(tag);
-        self.lanes.open.push_one(state, tag);
-        if alternative.is_last {
-            self.alternatives.release_lane(alternative.block);
-        }
-    }
-
     /// Saves the tags of dead states.
     #[inline(always)]
     fn save_dead(&mut self, dead: u64) {
@@ -267,11 +264,11 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Branches in a vector of stuck states with [`Plan::Wide`], if there are enough of them, and
-    /// opens both sides. One function for this and [`Searches::branch_and_store`] would be slower.
+    /// Branches in a vector of stuck states that are wide, if there are enough of them, and opens
+    /// both sides. One function for this and [`Searches::branch_and_store`] would be slower.
     #[inline(always)]
-    fn branch_and_open_both(&mut self, call: &mut Call, scratch: &mut Words<S>) {
-        let Some(stuck) = self.lanes.pop_stuck(scratch, Branching::Wide) else {
+    fn branch_and_open_both(&mut self, call: &mut Call, words: &mut Words<S>) {
+        let Some(stuck) = self.lanes.pop_stuck(words, Branching::Wide) else {
             return;
         };
         let lanes = match call {
@@ -279,22 +276,19 @@ impl<S: Simd> Searches<S> {
             Call::Solve(solve) => self.admit_to_branch(Branching::Wide, solve, &stuck),
         };
         let simd = self.lanes.simd;
-        let excluded = split_by_triad(simd, scratch, lanes).into_iter();
+        let mut excluded = [splat(simd, 0); WORDS];
+        split_by_triad(simd, words, &mut excluded, lanes);
+        let excluded = excluded.into_iter();
         self.lanes.open.push(simd, excluded, stuck.tags, lanes);
-        let assumed = scratch.iter().copied();
+        let assumed = words.iter().copied();
         self.lanes.open.push(simd, assumed, stuck.tags, lanes);
     }
 
-    /// Branches in a vector of stuck states with other plans, if there are enough of them, and
-    /// stores the alternatives.
+    /// Branches in a vector of stuck states that are not wide, if there are enough of them. Opens
+    /// the assumed sides and stores the excluded ones, as alternatives.
     #[inline(always)]
-    fn branch_and_store(
-        &mut self,
-        branching: Branching,
-        solve: &mut Solve,
-        scratch: &mut Words<S>,
-    ) {
-        let Some(stuck) = self.lanes.pop_stuck(scratch, branching) else {
+    fn branch_and_store(&mut self, branching: Branching, solve: &mut Solve, words: &mut Words<S>) {
+        let Some(stuck) = self.lanes.pop_stuck(words, branching) else {
             return;
         };
         let lanes = self.admit_to_branch(branching, solve, &stuck);
@@ -306,15 +300,15 @@ impl<S: Simd> Searches<S> {
             let excluded = self.alternatives.states_mut(block, decision);
             with_alternative[decision] = match kind {
                 DecisionKind::Triad => {
-                    *excluded = split_by_triad(simd, scratch, lanes);
+                    split_by_triad(simd, words, excluded, lanes);
                     lanes
                 }
                 // A state without an unsolved cell just continues.
-                DecisionKind::Cell => lanes & split_by_cell(simd, scratch, excluded),
+                DecisionKind::Cell => lanes & split_by_cell(simd, words, excluded),
             };
         }
         self.add_branch_points(block, with_alternative, &stuck);
-        let assumed = scratch.iter().copied();
+        let assumed = words.iter().copied();
         self.lanes.open.push(simd, assumed, stuck.tags, lanes);
     }
 
