@@ -1,6 +1,6 @@
 //! What decides which of several proofs is taken: how hard they are.
 
-use super::position::is_cell;
+use super::group::Group;
 
 /// How hard a proof is. The lowest rating decides which one is taken, then the length, then the
 /// preference.
@@ -28,8 +28,8 @@ pub(super) enum Preference {
 
 impl Preference {
     /// The preference of a proof that all candidates of a group lead to the same literal.
-    pub(super) fn of_group(group: usize) -> Preference {
-        if is_cell(group) {
+    pub(super) fn of_group(group: Group) -> Preference {
+        if group.is_cell() {
             Preference::Cell
         } else {
             Preference::Places

@@ -50,9 +50,9 @@ impl Limits {
 
     /// The last level that the search needs: one for each link of the longest cycle but the first
     /// two, and at least two to look ahead.
-    pub(super) fn levels_needed(self) -> u32 {
+    pub(super) fn last_level_needed(self) -> usize {
         // If any source may have a longer cycle, the first one may.
-        self.max_length_from(0).saturating_sub(2).max(2)
+        self.max_length_from(0).saturating_sub(2).max(2) as usize
     }
 }
 
@@ -194,7 +194,8 @@ impl<'a, const W: usize> Walk<'a, W> {
         // number.
         let links = (self.max_length - visit.length - 1) as usize;
         let levels = self.search.levels;
-        let leading_back = levels.reached_from_off(self.source, links.min(levels.last_even()));
+        let leading_back =
+            levels.reached_from_off(self.source, links.min(levels.last_even_number()));
         intersection(self.unvisited, *leading_back)
     }
 

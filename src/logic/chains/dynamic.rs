@@ -18,6 +18,7 @@ use super::closure::{Closure, Contradiction, Mode, NO_LIMIT};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
 use super::explain::{explain_contradiction, explain_either, explain_group};
+use super::group::Group;
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
 use super::reasons::ABSENT;
@@ -61,7 +62,7 @@ enum Origin {
     /// A candidate that leads to the same literal, whether it is on or off.
     Either(usize),
     /// The candidates of a group, which all lead to the same literal.
-    Group(usize),
+    Group(Group),
 }
 
 impl Origin {
@@ -135,9 +136,9 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
             let limit = self.limit();
             self.if_off.follow(Literal::off(x), limit);
             self.try_contradiction(Literal::off(x), self.if_off.contradiction());
-            let cell = self.position.candidate(x).cell;
+            let cell = Group::of_cell(self.position.candidate(x).cell);
             // As in Sudoku Explainer. With two candidates, the cell as a group is equivalent.
-            if self.position.masks[cell].count_ones() > 2 {
+            if self.position.count(cell) > 2 {
                 self.try_either(x);
             }
         }
@@ -178,7 +179,7 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         }
     }
 
-    fn try_group(&mut self, group: usize) {
+    fn try_group(&mut self, group: Group) {
         let mut members = self.position.all_members(group);
         let first = members.next().expect("no group to try is empty");
         let literals = self.sums.len();

@@ -3,6 +3,7 @@
 
 use super::super::proof::{Chain, ChainKind, Node};
 use super::closure::{Closure, Contradiction, Mode};
+use super::group::Group;
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
 use super::width::MAX_LITERAL_WORDS;
@@ -11,7 +12,7 @@ use super::width::MAX_LITERAL_WORDS;
 pub(super) fn explain_group(
     position: &Position,
     mode: Mode,
-    group: usize,
+    group: Group,
     target: Literal,
 ) -> Chain {
     let mut branches = Vec::new();
@@ -20,7 +21,7 @@ pub(super) fn explain_group(
         branches.push(explain_branch(position, mode, source, target));
     }
     Chain {
-        kind: position.chain_kind(group),
+        kind: group.chain_kind(),
         branches,
     }
 }

@@ -67,6 +67,7 @@ mod effect;
 mod explain;
 mod family;
 mod graph;
+mod group;
 mod levels;
 mod literal;
 mod memory;

@@ -11,6 +11,7 @@ use super::closure::{Closure, Mode};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
 use super::explain::explain_group;
+use super::group::Group;
 use super::levels::Levels;
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
@@ -39,7 +40,7 @@ pub(super) fn easiest_step(view: &View<'_>, full_levels: FullLevels<'_>) -> Opti
 
 /// What all candidates of a group lead to, in proofs of the same length.
 struct SharedTargets {
-    group: usize,
+    group: Group,
     length: u32,
     targets: Vec<Literal>,
 }
@@ -69,7 +70,7 @@ fn easiest_targets<const W: usize>(
 fn shortest_of_group<const W: usize>(
     position: &Position,
     levels: &Levels<W>,
-    group: usize,
+    group: Group,
     max_length: u32,
 ) -> Option<SharedTargets> {
     let mut shortest = SharedTargets {
@@ -77,7 +78,7 @@ fn shortest_of_group<const W: usize>(
         length: max_length,
         targets: Vec::new(),
     };
-    for links in [levels.last() - 1, levels.last()] {
+    for links in [levels.last_number() - 1, levels.last_number()] {
         let state = state_after(links);
         for x in numbers_in(reached_by_all(position, levels, group, links)) {
             let target = Literal { x, state };
@@ -102,7 +103,7 @@ fn shortest_of_group<const W: usize>(
 fn reached_by_all<const W: usize>(
     position: &Position,
     levels: &Levels<W>,
-    group: usize,
+    group: Group,
     links: usize,
 ) -> BitSet<W> {
     let mut reached = [u64::MAX; W];

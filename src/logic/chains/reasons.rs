@@ -2,6 +2,7 @@
 
 use super::super::proof::Node;
 use super::bit_set::{BitSet, insert, single, union};
+use super::group::Group;
 use super::literal::{Literal, State};
 use super::position::Position;
 
@@ -30,7 +31,7 @@ pub(super) struct Reasons<'a, const W: usize> {
     turned_off_by: Vec<u16>,
     /// For each candidate that is on, the group of which all others are off. It means nothing for
     /// the assumption.
-    turned_on_by_group: Vec<u16>,
+    turned_on_by_group: Vec<Group>,
     /// For each candidate that is on, its ancestors and itself, by the index of the literal. The
     /// last set is that of no cause, and empty.
     ancestors_and_self: Vec<BitSet<W>>,
@@ -46,7 +47,7 @@ impl<'a, const W: usize> Reasons<'a, W> {
             sizes: vec![ABSENT; 2 * candidates],
             limit: TOO_LARGE,
             turned_off_by: vec![0; candidates],
-            turned_on_by_group: vec![0; candidates],
+            turned_on_by_group: vec![Group::default(); candidates],
             ancestors_and_self: vec![[0; W]; candidates + 1],
         }
     }
@@ -101,8 +102,8 @@ impl<'a, const W: usize> Reasons<'a, W> {
 
     /// Notes that a candidate is on because all others of a group are off: `others` is their mask.
     /// Returns the size of this node.
-    pub(super) fn note_group(&mut self, x: usize, group: usize, others: u16) -> u16 {
-        self.turned_on_by_group[x] = group as u16;
+    pub(super) fn note_group(&mut self, x: usize, group: Group, others: u16) -> u16 {
+        self.turned_on_by_group[x] = group;
         let mut nodes = single(Literal::on(x).index());
         for y in self.position.members(group, others) {
             let off = Literal::off(y);
@@ -135,7 +136,7 @@ impl<'a, const W: usize> Reasons<'a, W> {
             let cause = usize::from(self.turned_off_by[x]);
             return vec![Literal::on(cause)];
         }
-        let group = usize::from(self.turned_on_by_group[x]);
+        let group = self.turned_on_by_group[x];
         let members = self.position.all_members(group);
         let others = members.filter(|&other| other != x);
         others.map(Literal::off).collect()

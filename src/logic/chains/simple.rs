@@ -100,7 +100,7 @@ impl SimpleSearch {
         let in_pairs = candidates.map(|digits| if digits.count_ones() == 2 { digits } else { 0 });
         self.pair_graph.fill(&in_pairs, Links::Y);
         self.pair_levels
-            .fill(&self.pair_graph, limits.levels_needed());
+            .fill(&self.pair_graph, limits.last_level_needed());
         let search = CycleSearch {
             candidates,
             graph: &self.pair_graph,
@@ -178,7 +178,7 @@ impl FamilySearch<'_> {
         let can_beat = |length| self.family.can_beat(self.bound, length);
         let chain = levels.find_opposite(self.graph, can_beat)?;
         let limits = self.family.limits(chain, self.bound);
-        levels.extend(self.graph, limits.levels_needed());
+        levels.extend(self.graph, limits.last_level_needed());
         let search = CycleSearch {
             candidates: self.candidates,
             graph: self.graph,
