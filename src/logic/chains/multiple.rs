@@ -1,9 +1,8 @@
 //! Multiple chains: all candidates of a cell, or all places for a digit in a unit, lead to the same
 //! literal, their *target*.
 //!
-//! As in Sudoku Explainer, a unit is looked at if the cell of the first place has three candidates
-//! or more. With two candidates or places, there would be a simple chain, so units with two places
-//! are tried in vain.
+//! Groups of two need not be tried: if both lead to a target, the opposite of the target turns off
+//! the one, which turns on the other, which leads to the target, and that is a simple chain.
 
 use super::super::{Step, View};
 use super::bit_set::{BitSet, contains, intersection, numbers_in};

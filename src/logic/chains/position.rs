@@ -143,7 +143,7 @@ impl Position {
             }
             for x in self.all_members(cell) {
                 for &in_unit in self.units_of(x) {
-                    if self.is_first(in_unit) && self.count(in_unit.group) > 1 {
+                    if self.is_first(in_unit) && self.count(in_unit.group) >= min {
                         groups.push(in_unit.group);
                     }
                 }
