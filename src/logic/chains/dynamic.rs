@@ -42,7 +42,7 @@ pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step>
     );
     let Literal { x, state } = easiest.target;
     let effect = Effect::of(position.candidate(x), state);
-    view.step_of_proof(cost, &effect, || explain(position, easiest))
+    effect.to_step(view, cost, || explain(position, easiest))
 }
 
 /// A dynamic chain without its nodes.

@@ -32,7 +32,7 @@ pub(super) fn easiest_step(view: &View<'_>, full_levels: FullLevels<'_>) -> Opti
     let SharedTargets { group, length, .. } = easiest;
     let cost = Cost::new(BASE_RATING, length, Preference::of_group(group));
     let effect = Effect::of(position.candidate(target.x), target.state);
-    view.step_of_proof(cost, &effect, || {
+    effect.to_step(view, cost, || {
         explain_group(position, Mode::Static, group, target)
     })
 }

@@ -34,7 +34,7 @@ impl NishioSearch {
             Preference::Contradiction,
         );
         let effect = Effect::of(easiest.source, easiest.state.opposite());
-        view.step_of_proof(cost, &effect, || self.explain(view.board, easiest))
+        effect.to_step(view, cost, || self.explain(view.board, easiest))
     }
 
     /// The easiest contradiction of all digits.

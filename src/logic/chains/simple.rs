@@ -36,9 +36,8 @@ impl SimpleSearch {
     /// The step of the easiest cycle or chain.
     pub(super) fn easiest_step(&mut self, view: &View<'_>) -> Option<Step> {
         let easiest = self.easiest(view.board)?;
-        view.step_of_proof(easiest.cost, &easiest.effect, || {
-            easiest.explain(view.board)
-        })
+        let SimpleProof { cost, effect, .. } = &easiest;
+        effect.to_step(view, *cost, || easiest.explain(view.board))
     }
 
     fn easiest(&mut self, board: &Board) -> Option<SimpleProof> {
