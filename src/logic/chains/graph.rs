@@ -19,6 +19,13 @@ pub(super) struct Graph {
 }
 
 impl Graph {
+    /// The graph of these candidates, a mask of digits for each cell, with links of these kinds.
+    pub(super) fn new(candidates: &[u16; CELLS], links: Links) -> Graph {
+        let mut graph = Graph::default();
+        graph.fill(candidates, links);
+        graph
+    }
+
     /// Replaces the graph with that of these candidates, a mask of digits for each cell, with links
     /// of these kinds.
     pub(super) fn fill(&mut self, candidates: &[u16; CELLS], links: Links) {
