@@ -171,9 +171,11 @@ impl<'a, const W: usize> Walk<'a, W> {
             return;
         }
         let graph = self.search.graph;
-        for off in graph.turned_off(visit.on).iter().map(|&x| usize::from(x)) {
+        for &off in graph.turned_off(visit.on) {
+            let off = usize::from(off);
             let arrival = Arrival { from: index, off };
-            for on in graph.turned_on(off).iter().map(|&x| usize::from(x)) {
+            for &on in graph.turned_on(off) {
+                let on = usize::from(on);
                 if contains(&goals, on) {
                     remove(&mut goals, on);
                     self.add_visit(on, arrival);
@@ -191,7 +193,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         visit.arrival.is_some() && contains(self.in_two_links(visit), self.source)
     }
 
-    /// What a visit turns on in two links.
+    /// What a visit turns on in two links, and itself.
     fn in_two_links(&self, visit: Visit) -> &BitSet<W> {
         self.search.levels.reached_from_on(visit.on, 2)
     }
