@@ -2,8 +2,9 @@
 
 use super::literal::{Literal, State};
 
-/// The nodes that have been found, and which of them are next: first all that are on, first in,
-/// first out; only when none is left, one that is off.
+/// The nodes that have been found, and which of them is next: an on node if there is one, otherwise
+/// an off node; in each state, first in, first out. So what an off node turns on is followed before
+/// the next off node.
 pub(super) struct Agenda {
     on: Queue,
     off: Queue,

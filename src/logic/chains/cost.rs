@@ -1,9 +1,8 @@
-//! What decides which of several proofs is taken: how hard they are.
+//! How hard a proof is. The easiest of several proofs is taken.
 
 use super::group::Group;
 
-/// How hard a proof is. The lowest rating decides which one is taken, then the length, then the
-/// preference.
+/// How hard a proof is: first its rating counts, then its length, then the preference.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(super) struct Cost {
     /// A sum of floating-point numbers, as in Sudoku Explainer: 6.6 + 0.1 is less than

@@ -1,5 +1,5 @@
-//! Chains with branches, worked out node by node to be shown: the closures of the easiest proof are
-//! followed once more, and to the end.
+//! The nodes of chains with branches, worked out only for display: the assumptions of the easiest
+//! proof are followed again, this time without a limit.
 
 use super::super::proof::{Chain, ChainKind, Node};
 use super::closure::{Closure, Contradiction, Mode};

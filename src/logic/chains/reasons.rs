@@ -6,7 +6,8 @@ use super::group::Group;
 use super::literal::{Literal, State};
 use super::position::Position;
 
-/// The size of a literal that does not follow from the assumption.
+/// The size of a literal that does not follow from the assumption, and the length of a proof that
+/// does not exist.
 pub(super) const ABSENT: u16 = u16::MAX;
 
 /// Stored in place of any size that reaches the limit. It is above every size, as there are 1,458
@@ -38,7 +39,7 @@ pub(super) struct Reasons<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Reasons<'a, W> {
-    /// An empty record. Call [`assume`](Reasons::assume) first.
+    /// Reasons without an assumption: call [`assume`](Reasons::assume) first.
     pub(super) fn new(position: &'a Position) -> Reasons<'a, W> {
         let candidates = position.len();
         Reasons {
@@ -52,7 +53,7 @@ impl<'a, const W: usize> Reasons<'a, W> {
         }
     }
 
-    /// Resets the record to an assumption, from which all will follow.
+    /// Replaces all nodes with an assumption.
     pub(super) fn assume(&mut self, source: Literal, limit: u16) {
         self.source = source;
         self.sizes.fill(ABSENT);
@@ -101,7 +102,7 @@ impl<'a, const W: usize> Reasons<'a, W> {
     }
 
     /// Notes that a candidate is on because all others of a group are off: `others` is their mask.
-    /// Returns the size of this node.
+    /// Works out the ancestors of this node, and returns its size.
     pub(super) fn note_group(&mut self, x: usize, group: Group, others: u16) -> u16 {
         self.turned_on_by_group[x] = group;
         let mut nodes = single(Literal::on(x).index());
