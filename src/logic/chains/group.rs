@@ -63,9 +63,16 @@ pub(super) struct Membership {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PerGroup<T>([T; GROUPS]);
 
+impl<T: Copy> PerGroup<T> {
+    /// The same value for each group.
+    pub(super) fn filled(value: T) -> PerGroup<T> {
+        PerGroup([value; GROUPS])
+    }
+}
+
 impl<T: Copy + Default> Default for PerGroup<T> {
     fn default() -> PerGroup<T> {
-        PerGroup([T::default(); GROUPS])
+        PerGroup::filled(T::default())
     }
 }
 

@@ -23,10 +23,11 @@
 //! The graph does not list dead ends among these y, as no chain leads on from them. But a chain can
 //! end there, so level 1 has them, and all later levels take them over from it.
 
-use super::bit_set::{BitSet, insert, meets, single, union};
+use super::bit_set::{BitSet, insert, meets, remove, single, union};
 use super::graph::Graph;
-use super::group::Membership;
+use super::group::PerGroup;
 use super::literal::Literal;
+use super::position::Position;
 
 /// The levels of a graph, for all candidates at once.
 #[derive(Clone, Debug, Default)]
@@ -66,7 +67,8 @@ impl<const W: usize> Levels<W> {
         }
     }
 
-    /// Replaces the levels with those of a graph up to a number, as [`extend`](Levels::extend) does.
+    /// Replaces the levels with those of a graph up to a number, as [`extend`](Levels::extend)
+    /// does.
     pub(super) fn fill(&mut self, graph: &Graph, up_to: usize) {
         self.start(graph);
         self.extend(graph, up_to);
@@ -143,9 +145,10 @@ impl<const W: usize> Levels<W> {
             level_0.if_on[x] = single(x);
             level_0.if_off[x] = single(x);
         }
+        let group_sets = group_sets(&graph.position);
         let level_1 = self.push(len);
         for x in 0..len {
-            level_1.if_on[x] = others_of_groups(graph, x);
+            level_1.if_on[x] = others_of_groups(graph, x, &group_sets);
             level_1.if_off[x] = set_of(graph.turned_on(x));
         }
     }
@@ -175,19 +178,21 @@ impl<const W: usize> Levels<W> {
             if sources == Sources::NoDeadEnds && graph.is_dead_end(x) {
                 continue;
             }
-            level.if_on[x] = with_sets(
+            let if_on = with_sets(
                 two_before.if_on[x],
                 &level_before.if_off,
                 graph.turned_off(x),
             );
-            level.if_off[x] = with_sets(
+            let if_off = with_sets(
                 two_before.if_off[x],
                 &level_before.if_on,
                 graph.turned_on(x),
             );
-            if level.if_on[x] != two_before.if_on[x] || level.if_off[x] != two_before.if_off[x] {
+            if if_on != two_before.if_on[x] || if_off != two_before.if_off[x] {
                 growth = Growth::Grows;
             }
+            level.if_on[x] = if_on;
+            level.if_off[x] = if_off;
         }
         growth
     }
@@ -219,15 +224,28 @@ impl<const W: usize> Levels<W> {
     }
 }
 
-/// What a candidate turns off if it is on, dead ends included.
-fn others_of_groups<const W: usize>(graph: &Graph, x: usize) -> BitSet<W> {
-    let position = &graph.position;
-    let mut others = [0; W];
-    for &Membership { group, bit } in position.weak_groups(x, graph.links) {
-        for y in position.members(group, position.masks[group] & !bit) {
-            insert(&mut others, y);
+/// The candidates of each group.
+fn group_sets<const W: usize>(position: &Position) -> PerGroup<BitSet<W>> {
+    let mut sets = PerGroup::filled([0; W]);
+    for x in 0..position.len() {
+        for membership in position.groups_of(x) {
+            insert(&mut sets[membership.group], x);
         }
     }
+    sets
+}
+
+/// What a candidate turns off if it is on, dead ends included.
+fn others_of_groups<const W: usize>(
+    graph: &Graph,
+    x: usize,
+    group_sets: &PerGroup<BitSet<W>>,
+) -> BitSet<W> {
+    let mut others = [0; W];
+    for membership in graph.position.weak_groups(x, graph.links) {
+        others = union(others, group_sets[membership.group]);
+    }
+    remove(&mut others, x);
     others
 }
 
