@@ -89,16 +89,16 @@ impl<'a, const W: usize> Closure<'a, W> {
         self.contradiction
     }
 
-    /// The size of each literal, by its index: the number of nodes that it rests on, with itself,
-    /// or [`ABSENT`](super::reasons::ABSENT) if it does not follow. A size at or above the limit may
-    /// be wrong, but the true one is not below the limit either.
+    /// The size of each literal, by its index: the number of nodes that it follows from, and
+    /// itself, or [`ABSENT`](super::reasons::ABSENT) if it does not follow. A size at or above the
+    /// limit may be wrong, but the true one is not below the limit either.
     pub(super) fn sizes(&self) -> &[u16] {
         self.reasons.sizes()
     }
 
     /// The candidates in a state, in the order in which they were found.
-    pub(super) fn found(&self, state: State) -> impl Iterator<Item = usize> {
-        self.agenda.found(state)
+    pub(super) fn candidates(&self, state: State) -> impl Iterator<Item = usize> {
+        self.agenda.candidates(state)
     }
 
     /// The nodes that a literal follows from, and this node itself: each after those that it

@@ -16,11 +16,17 @@ pub(super) struct Cost {
 /// Which of equally long proofs is preferred: the first of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Preference {
+    /// From a candidate, whether it is on or off.
     Either,
+    /// Along X links.
     X,
+    /// Along Y links.
     Y,
+    /// Along all links.
     All,
+    /// From all candidates of a cell.
     Cell,
+    /// From all places for a digit in a unit.
     Places,
     Contradiction,
 }

@@ -28,7 +28,6 @@ const BASE_RATING: f64 = 8.5;
 
 /// The step of the easiest chain.
 pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step> {
-    // Sets of literals have two bits for each candidate, so twice the words.
     let easiest = match Width::of(position) {
         Width::Bits128 => easiest_proof::<4>(position)?,
         Width::Bits192 => easiest_proof::<6>(position)?,
@@ -146,6 +145,7 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         }
     }
 
+    /// Takes the proof by a contradiction, if there is one and it is the easiest so far.
     fn try_contradiction(&mut self, source: Literal, contradiction: Option<Contradiction>) {
         let origin = Origin::Contradiction(source);
         if let Some(Contradiction { length, .. }) = contradiction
@@ -174,13 +174,13 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         }
     }
 
-    /// Looks for what all candidates of a group lead to, for each group.
     fn try_groups(&mut self) {
         for group in self.position.groups_to_try(2) {
             self.try_group(group);
         }
     }
 
+    /// Looks for what all candidates of a group lead to. Each of them has been followed.
     fn try_group(&mut self, group: Group) {
         let mut members = self.position.all_members(group);
         let first = members.next().expect("no group to try is empty");
@@ -209,16 +209,16 @@ struct SizeTable {
     /// One closure after the other; in each, the sizes are in the order of [`Literal::index`].
     sizes: Vec<u16>,
     /// The number of literals.
-    row: usize,
+    literals: usize,
 }
 
 impl SizeTable {
     /// An empty table with room for this number of candidates.
     fn for_candidates(n: usize) -> SizeTable {
-        let row = 2 * n;
+        let literals = 2 * n;
         SizeTable {
-            sizes: Vec::with_capacity(n * row),
-            row,
+            sizes: Vec::with_capacity(n * literals),
+            literals,
         }
     }
 
@@ -229,7 +229,7 @@ impl SizeTable {
 
     /// The sizes in the closure of candidate x.
     fn of(&self, x: usize) -> &[u16] {
-        &self.sizes[x * self.row..][..self.row]
+        &self.sizes[x * self.literals..][..self.literals]
     }
 }
 
@@ -251,7 +251,7 @@ fn shortest(sums: &[u16]) -> u16 {
 /// If there is none.
 fn first_of_length<const W: usize>(closure: &Closure<'_, W>, sums: &[u16], length: u16) -> Literal {
     for state in [State::On, State::Off] {
-        for x in closure.found(state) {
+        for x in closure.candidates(state) {
             let literal = Literal { x, state };
             if sums[literal.index()] == length {
                 return literal;

@@ -36,6 +36,7 @@ pub(super) fn explain_either(position: &Position, x: usize, target: Literal) -> 
     }
 }
 
+/// What follows from an assumption, up to a literal that it leads to.
 fn explain_branch(position: &Position, mode: Mode, source: Literal, target: Literal) -> Vec<Node> {
     let mut closure = Closure::<MAX_LITERAL_WORDS>::new(position, Links::All, mode);
     closure.follow_all(source);

@@ -148,7 +148,7 @@ fn nodes_on_path<const W: usize>(levels: &Levels<W>, source: usize, target: Lite
     links as u32 + 1
 }
 
-/// The target that comes first: those that are on come before those that are off, in the order in
+/// The first of several targets: those that are on come before those that are off, in the order in
 /// which the first candidate of the group leads to them.
 ///
 /// A static closure is breadth first, so it agrees with the levels, and no contradiction ends it
@@ -162,7 +162,7 @@ fn first_target(position: &Position, easiest: &SharedTargets) -> Literal {
     let mut closure = Closure::<MAX_LITERAL_WORDS>::new(position, Links::All, Mode::Static);
     closure.follow_all(Literal::on(first));
     for state in [State::On, State::Off] {
-        for x in closure.found(state) {
+        for x in closure.candidates(state) {
             let target = Literal { x, state };
             if easiest.targets.contains(&target) {
                 return target;

@@ -33,13 +33,14 @@ pub(super) struct SimpleSearch {
 }
 
 impl SimpleSearch {
-    /// The step of the easiest cycle or chain.
+    /// The step of the easiest proof.
     pub(super) fn easiest_step(&mut self, view: &View<'_>) -> Option<Step> {
         let easiest = self.easiest(view.board)?;
         let SimpleProof { cost, effect, .. } = &easiest;
         effect.to_step(view, *cost, || easiest.explain(view.board))
     }
 
+    /// The easiest cycle or chain.
     fn easiest(&mut self, board: &Board) -> Option<SimpleProof> {
         let x_proof = self.easiest_with_x_links(board);
         let bound = x_proof.as_ref().map_or(Cost::MAX, |proof| proof.cost);

@@ -1,5 +1,5 @@
-//! The widths of bit sets for which the searches are compiled: most of the time goes into operations
-//! on sets, and most positions need few words.
+//! The widths of bit sets for which the searches are compiled. Most of the time goes into
+//! operations on sets, and most positions need few words.
 //!
 //! ```text
 //!            words of a set of candidates    of literals, which has two bits for each candidate

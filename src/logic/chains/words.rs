@@ -7,9 +7,9 @@ use super::super::words::series;
 use crate::grid::{Cell, digits_of};
 
 /// Cycles, and chains to an opposite, are written in Eureka notation: `=` between candidates of
-/// which one must be right, `-` between candidates of which one must be wrong, and neighbours in one
-/// cell together: `(5)r1c3-(5)r1c7=(5-2)r4c7`. Of other chains only the assumptions and what they
-/// lead to are written: `r1c3=5|r1c3=7 => r4c7<>2`.
+/// which one must be right, `-` between candidates of which one must be wrong, and neighbours in
+/// one cell together: `(5)r1c3-(5)r1c7=(5-2)r4c7`. Of other chains only the assumptions and what
+/// they lead to are written: `r1c3=5|r1c3=7 => r4c7<>2`.
 impl fmt::Display for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
