@@ -92,8 +92,8 @@ impl Family {
     /// a cycle and a chain with the same cost, the one with the earlier source comes first.
     pub(super) fn limits(self, chain: Opposite, bound: Cost) -> Limits {
         let bound = bound.min(self.chain_cost.at(chain.length));
-        // A cycle can only cost as much as the chain with all links, and if it is as long. So in a
-        // tie, the longest cycle that costs less is two shorter.
+        // Only with all links can a cycle cost as much as a chain, namely one of the same length.
+        // So in a tie, the longest cycle that costs less is two shorter.
         let is_tie = bound == self.cycle_cost.at(chain.length);
         Limits {
             untied_max_length: self.cycle_cost.max_length_below(bound),

@@ -25,7 +25,9 @@
 //! ```
 //!
 //! A search only finds out what a proof shows and how long it is. If the proof itself is wanted, a
-//! second search lists its nodes. (A cycle is found with its nodes.) These words are used:
+//! second search lists its nodes. (A cycle is found with its nodes.)
+//!
+//! These words mean the same in all files:
 //!
 //! ```text
 //! node     a literal that follows from an assumption, in a search or a proof
@@ -37,22 +39,22 @@
 //!          A candidate that is on in one node and off in another counts twice
 //! ```
 //!
-//! The files define the others:
+//! The files, and the words that they define:
 //!
 //! ```text
-//! literal                            a candidate in a state, on or off
-//! group                              candidates of which exactly one is on
-//! position                           candidates of a board, each with a number x
-//! graph                              a position with its links
-//! levels                             level n: what each candidate leads to in at most n links
-//! bit_set, width                     sets of candidates or literals
-//! cost, effect                       how hard a proof is, and its step
-//! simple, simple_proof, family, path simple chains
-//! cycle, cycle_search                the cycles among them
-//! closure, agenda, reasons, explain  all that follows from one assumption, in which order and why
-//! nishio, multiple, dynamic          the other techniques
-//! memory, remembered                 what the searches for simple and Nishio chains keep
-//! words                              chains as text
+//! literal                              a candidate in a state, on or off
+//! group                                candidates of which exactly one is on
+//! position                             candidates of a board, each with a number x
+//! graph                                a position with its links
+//! levels                               level n: what each candidate leads to in at most n links
+//! bit_set, width                       sets of candidates or literals
+//! cost, effect                         how hard a proof is, and its step
+//! simple, simple_proof, family, path   simple chains
+//! cycle, cycle_search                  the cycles among them
+//! closure, agenda, reasons, explain    what follows from one assumption, in what order, and why
+//! nishio, multiple, dynamic            the other techniques
+//! memory, remembered                   what the searches for simple and Nishio chains keep
+//! words                                chains as text
 //! ```
 
 mod agenda;

@@ -1,8 +1,8 @@
 //! Multiple chains: all candidates of a cell, or all places for a digit in a unit, lead to the same
 //! literal, their *target*.
 //!
-//! Groups of two need not be tried: if both lead to a target, the opposite of the target turns off
-//! the one, which turns on the other, which leads to the target, and that is a simple chain.
+//! Groups of two need not be tried. If both candidates lead to a target, its opposite leads to one
+//! of them being off, so to the other one being on, and so to the target: a simple chain.
 
 use super::super::{Step, View};
 use super::bit_set::{BitSet, contains, intersection, numbers_in};

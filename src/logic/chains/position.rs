@@ -131,10 +131,10 @@ impl Position {
         self.masks[group].count_ones()
     }
 
-    /// The groups of at least `min` candidates that may all lead to the same literal, in the order
-    /// in which Sudoku Explainer tries them. It goes through the cells with at least `min`
-    /// candidates, and before each cell come the units in which it is the first place for a digit.
-    /// So units whose first place is in another cell are skipped.
+    /// The groups of at least `min` candidates, in the order in which Sudoku Explainer looks for
+    /// what all their candidates lead to. It goes through the cells with at least `min` candidates,
+    /// and before each cell come the units in which it is the first place for a digit. So a unit
+    /// is skipped if the cell of its first place has fewer candidates.
     pub(super) fn groups_to_try(&self, min: u32) -> Vec<Group> {
         let mut groups = Vec::new();
         for cell in (0..CELLS).map(Group::of_cell) {
