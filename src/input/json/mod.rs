@@ -194,7 +194,7 @@ impl Json {
         }
         match upcoming.text {
             [b'}', ..] => StartsWith::Yes,
-            [b'"', ..] => starts_with_member(upcoming.text),
+            [b'"' | b'\'', ..] => starts_with_member(upcoming.text),
             _ => StartsWith::No,
         }
     }

@@ -132,6 +132,19 @@ fn after_a_broken_value_the_next_is_read() {
 }
 
 #[test]
+fn the_members_below_a_broken_value_belong_to_it() {
+    for quote in ["\"", "'"] {
+        let text = "{\"puzzle\":\"PUZZLE\"}\n{\"id\":7,\n\"note\": two words,\n\"puzzle\":\"PUZZLE\"}\n{\"puzzle\":\"PUZZLE\"}\n";
+        let records = read(&text.replace('"', quote));
+        assert_eq!(
+            (records.grids.len(), records.errors.len()),
+            (2, 1),
+            "{quote}"
+        );
+    }
+}
+
+#[test]
 fn rows_without_commas_between_them_are_a_bad_record() {
     let rows = rows(",").join("\n").replace('.', "0");
     let object = "{\"puzzle\":\"PUZZLE\"}";
