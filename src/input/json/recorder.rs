@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
+use super::MAX_DEPTH;
 use super::grid::{GridText, Shape};
 use super::members::{header_of, write_members};
 use super::parse::ParsedObject;
 use super::place::Source;
-use super::search::{GridMember, KeptMember, MAX_DEPTH, Puzzles, has_records, search};
+use super::search::{GridMember, KeptMember, Puzzles, has_records, search};
 use crate::grid::{Grid, MarkedGrid};
 use crate::input::InputOptions;
 use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};

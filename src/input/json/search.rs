@@ -12,13 +12,11 @@ use std::collections::HashSet;
 
 use serde_json::value::RawValue;
 
+use super::MAX_DEPTH;
 use super::grid::{GridText, Shape};
 use super::object::{Member, Object};
 use crate::input::header::distinct_name;
 use crate::input::words::{is_puzzle_name, is_solution_name};
-
-/// How deep objects and arrays can be nested.
-pub(super) const MAX_DEPTH: usize = 16;
 
 /// The puzzle of an object, and its other members.
 pub(super) struct Contents<'a> {
