@@ -100,13 +100,13 @@ struct Search<'a, 'k> {
 /// The members that may be or have the puzzle. None has a solution's name.
 #[derive(Default)]
 struct GridMembers<'a> {
-    /// The grids with a puzzle's name.
+    /// The grids with a puzzle's name. They may be malformed, as may all grids.
     named: Vec<GridMember<'a>>,
-    /// All other grids.
+    /// The grids with other names.
     others: Vec<GridMember<'a>>,
-    /// The members with a puzzle's name that are not grids.
-    malformed: Vec<GridMember<'a>>,
-    /// The elements of arrays that are not grids.
+    /// The members with a puzzle's name that are not grids, but should be.
+    named_non_grids: Vec<GridMember<'a>>,
+    /// The elements of each array that is not a grid.
     arrays: Vec<Vec<&'a RawValue>>,
 }
 
@@ -133,9 +133,8 @@ impl<'a> Search<'a, '_> {
             Shape::Array(elements) => {
                 if has_puzzle_name {
                     let grid = GridText::malformed_array(value.get(), elements.len());
-                    grids
-                        .malformed
-                        .push(GridMember::new(value, grid, object_index));
+                    let member = GridMember::new(value, grid, object_index);
+                    grids.named_non_grids.push(member);
                 }
                 grids.arrays.push(elements);
             }
@@ -151,9 +150,8 @@ impl<'a> Search<'a, '_> {
             Shape::Scalar => {
                 if has_puzzle_name {
                     let grid = GridText::of_scalar(value);
-                    grids
-                        .malformed
-                        .push(GridMember::new(value, grid, object_index));
+                    let member = GridMember::new(value, grid, object_index);
+                    grids.named_non_grids.push(member);
                 }
                 self.keep(key, value, object_index);
             }
@@ -205,19 +203,19 @@ fn make_distinct(members: &mut [KeptMember<'_>]) {
 }
 
 impl<'a> GridMembers<'a> {
-    /// The puzzle: of the first of these kinds that there is, the only one.
+    /// The puzzle: the only member of the first of these kinds that there is.
     ///
     /// 1. a grid with a puzzle's name, also a malformed one
     /// 2. another grid that is whole
     /// 3. no member, but arrays that have grids or objects
     /// 4. a member with a puzzle's name that is not a grid
-    /// 5. another grid
+    /// 5. another grid, which is malformed
     fn puzzles(mut self) -> Puzzles<'a> {
         if !self.named.is_empty() {
             return only_puzzle(self.named);
         }
         let is_whole = |member: &GridMember| member.grid.is_whole();
-        let (whole, others): (Vec<_>, Vec<_>) = self.others.into_iter().partition(is_whole);
+        let (whole, malformed): (Vec<_>, Vec<_>) = self.others.into_iter().partition(is_whole);
         if !whole.is_empty() {
             return only_puzzle(whole);
         }
@@ -225,10 +223,10 @@ impl<'a> GridMembers<'a> {
         if !self.arrays.is_empty() {
             return Puzzles::InArrays(self.arrays);
         }
-        if !self.malformed.is_empty() {
-            return only_puzzle(self.malformed);
+        if !self.named_non_grids.is_empty() {
+            return only_puzzle(self.named_non_grids);
         }
-        only_puzzle(others)
+        only_puzzle(malformed)
     }
 }
 
