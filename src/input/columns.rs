@@ -137,7 +137,7 @@ impl<'a> Record<'a> {
         let column = header.puzzle_column;
         match &header.layout {
             Layout::Fields => self.field(header, column),
-            Layout::Members { keys } => json_value(self.columns, |name| name == keys[column]),
+            Layout::Members { keys } => json_value(self.columns, |key| key == keys[column]),
         }
     }
 
@@ -237,7 +237,7 @@ impl GridPlaces<'_> {
     }
 }
 
-/// The value of the member with the name of a title in the columns of a JSON record, unless that is
+/// The value of the member with a title's name in the columns of a JSON record, unless that is
 /// the puzzle's.
 fn json_title<'a>(line: &'a [u8], puzzle_key: &str) -> Option<Cow<'a, str>> {
     let mut members = Object::of_line(line).members;
@@ -255,15 +255,15 @@ fn json_title<'a>(line: &'a [u8], puzzle_key: &str) -> Option<Cow<'a, str>> {
 /// the first member with a solution's name, unless that is the puzzle's.
 fn json_solution(line: &[u8], header: &Header, keys: &[String]) -> Option<Range<usize>> {
     match header.solution_column {
-        Some(column) => json_value(line, |name| name == keys[column]),
+        Some(column) => json_value(line, |key| key == keys[column]),
         None if header.is_solution_column_chosen => None,
-        None => json_value(line, |name| {
-            is_solution_name(name.as_bytes()) && name != keys[header.puzzle_column]
+        None => json_value(line, |key| {
+            is_solution_name(key.as_bytes()) && key != keys[header.puzzle_column]
         }),
     }
 }
 
-/// Where the value of the first member with such a name is in the columns of a JSON record.
+/// Where the value of the first member with such a key is in the columns of a JSON record.
 fn json_value(line: &[u8], is_wanted: impl Fn(&str) -> bool) -> Option<Range<usize>> {
     let object = Object::of_line(line);
     let mut members = object.members.iter();

@@ -28,7 +28,7 @@ pub(super) struct Recorder {
     /// The key of the members with puzzles; `None` stands for the usual names.
     puzzle_key: Option<String>,
     blanks: String,
-    /// Solutions are kept as records of their own.
+    /// A grid that solves the one above is a record of its own.
     every_grid: bool,
     /// The whole input is JSON, so records have columns.
     pub(super) keeps_members: bool,
@@ -98,7 +98,7 @@ impl Recorder {
         self.depth -= 1;
     }
 
-    /// Takes a bare grid. If it solves the one above, it is not a record.
+    /// Adds a bare grid. If it solves the one above, it is not a record.
     fn push_grid<'a>(
         &mut self,
         value: &'a RawValue,
@@ -130,7 +130,7 @@ impl Recorder {
         !self.every_grid && is_right_above && is_solution_of(own, &above.grid)
     }
 
-    /// Takes the puzzle of an object, or those in its arrays.
+    /// Adds the puzzle of an object, or those in its arrays.
     pub(super) fn push_object<'a>(
         &mut self,
         parsed: ParsedObject<'a>,
@@ -227,14 +227,14 @@ impl Recorder {
             return;
         }
         let header = self.header.as_deref();
-        let new_name = write_members(members, header, &mut self.members_text);
-        if let Some(name) = new_name
+        let new_key = write_members(members, header, &mut self.members_text);
+        if let Some(key) = new_key
             && !self.has_new_member
         {
             self.has_new_member = true;
             context.records.new_member = Some(NewMember {
                 line,
-                name: name.into(),
+                key: key.into(),
             });
         }
         context.records.push_columns([&self.members_text[..]]);
