@@ -24,7 +24,8 @@ use crate::question::case::Case;
 use crate::question::reply::Reply;
 
 /// The header of an input without columns.
-static PUZZLE_HEADER: LazyLock<Arc<Header>> = LazyLock::new(|| Header::new(b"puzzle", None).into());
+static PUZZLE_HEADER: LazyLock<Arc<Header>> =
+    LazyLock::new(|| Header::of_csv(b"puzzle", None).into());
 
 /// The columns of the output, which follow from the first input and the question, and where the
 /// records of the current input have their values.

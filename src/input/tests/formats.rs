@@ -195,7 +195,8 @@ mod csv {
 
     #[test]
     fn other_columns_get_names_that_differ_and_are_no_puzzles() {
-        let header = crate::input::records::Header::new(b"a,puzzle,a,A,puzzle,a_3,Quiz,a_3", None);
+        let header =
+            crate::input::records::Header::of_csv(b"a,puzzle,a,A,puzzle,a_3,Quiz,a_3", None);
         assert_eq!(
             header.names,
             [

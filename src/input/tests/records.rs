@@ -129,7 +129,7 @@ fn a_puzzle_and_the_answer_below_it_are_paired_wherever_chunks_end() {
 
 #[test]
 fn a_column_of_titles_names_the_records_that_have_no_other_title() {
-    let mut header = Header::new(b"puzzle,id", None);
+    let mut header = Header::of_csv(b"puzzle,id", None);
     header.title_column = Some(1);
     let mut records = Records::default();
     records.header = Some(Arc::new(header));
@@ -146,7 +146,7 @@ fn a_column_of_titles_names_the_records_that_have_no_other_title() {
 
 #[test]
 fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
-    let header = Header::new(b"puzzle,solution", None);
+    let header = Header::of_csv(b"puzzle,solution", None);
     let mut records = Records::default();
     records.header = Some(Arc::new(header.clone()));
     records.push(2, None, Ok(Grid::EMPTY.into()));
