@@ -147,7 +147,7 @@ impl LineRecords {
             && format == InputFormat::Line
             && let Some(end) = end_of_solution(line)
         {
-            context.records.push_columns([&line.bytes[..end]]);
+            context.records.keep_text([&line.bytes[..end]]);
         }
     }
 

@@ -146,7 +146,7 @@ impl CsvColumns {
     fn push_record(&self, record: &Record<'_>, out: &mut Buffer) {
         let ValuePlaces::Columns(places) = &self.value_places else {
             // The text of a record has every field of its header, each with a delimiter after it.
-            return out.push_bytes(record.columns);
+            return out.push_bytes(record.kept_text);
         };
         let Some(header) = record.header else {
             return self.push_puzzle(record, out);

@@ -99,7 +99,7 @@ fn record<'a>(
         pairing: Pairing::Alone,
         above: None,
         empty_lines_above: 0,
-        columns: columns.unwrap_or_default(),
+        kept_text: columns.unwrap_or_default(),
         header: columns.map(|_| &*HEADER),
     }
 }

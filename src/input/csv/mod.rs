@@ -106,7 +106,7 @@ impl Csv {
             && let Some(record) = self.plain_record(&text[consumed.bytes..])
         {
             records.push_grid(number + consumed.lines as u64, None, record.puzzle);
-            records.push_columns([record.line, slice::from_ref(&self.header.delimiter)]);
+            records.keep_text([record.line, slice::from_ref(&self.header.delimiter)]);
             consumed.bytes += record.line.len() + record.line_end_length;
             consumed.lines += 1;
         }
@@ -251,7 +251,7 @@ impl Csv {
                 .records
                 .push_error(ParseError::new(number, None, fault));
         }
-        self.push_columns(text, &ranges, context);
+        self.keep_columns(text, &ranges, context);
     }
 
     fn field_ranges(&self, text: &[u8]) -> FieldRanges {
@@ -285,23 +285,21 @@ impl Csv {
 
     /// Gives the last record its columns: as many fields as the header has, and the delimiter in
     /// front of one more.
-    fn push_columns(&self, text: &[u8], ranges: &FieldRanges, context: &mut ParseContext<'_>) {
+    fn keep_columns(&self, text: &[u8], ranges: &FieldRanges, context: &mut ParseContext<'_>) {
         let mut end = Vec::new();
         if lacks_quote(&text[ranges.last.clone()]) {
             end.push(b'"');
         }
         let missing = self.header.names.len().saturating_sub(ranges.count);
         end.resize(end.len() + missing + 1, self.header.delimiter);
-        context
-            .records
-            .push_columns([&text[..ranges.last.end], &end]);
+        context.records.keep_text([&text[..ranges.last.end], &end]);
     }
 
     /// Adds a record that is not read. Its columns are empty.
     fn push_error(&self, error: ParseError, context: &mut ParseContext<'_>) {
         context.records.push_error(error);
         let delimiters = vec![self.header.delimiter; self.header.names.len()];
-        context.records.push_columns([&delimiters[..]]);
+        context.records.keep_text([&delimiters[..]]);
     }
 }
 

@@ -237,7 +237,7 @@ impl Recorder {
                 key: key.into(),
             });
         }
-        context.records.push_columns([&self.members_text[..]]);
+        context.records.keep_text([&self.members_text[..]]);
     }
 }
 

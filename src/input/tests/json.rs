@@ -19,7 +19,10 @@ fn messages(records: &Records) -> Vec<String> {
 /// The columns of each record.
 fn columns(records: &Records) -> Vec<String> {
     let text = |columns: &[u8]| String::from_utf8_lossy(columns).into_owned();
-    records.iter().map(|record| text(record.columns)).collect()
+    records
+        .iter()
+        .map(|record| text(record.kept_text))
+        .collect()
 }
 
 #[test]
