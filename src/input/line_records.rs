@@ -7,7 +7,7 @@
 //! | that is the word `end` | nothing if only empty lines and comments follow, or else a malformed record |
 //! | that is a comment | nothing |
 //!
-//! The same lines can stand among the values of JSON.
+//! The same lines can stand between JSON values.
 
 use std::sync::Arc;
 

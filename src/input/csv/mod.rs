@@ -2,8 +2,16 @@
 //! doubled inside a field), and then have line breaks. The delimiter is a semicolon or a tab if that
 //! gives the header more columns than a comma.
 //!
-//! A record keeps its columns, so that the output can repeat them and add one. Missing fields are
+//! A record keeps its text, so that the output can repeat its columns and add one. Missing fields are
 //! added and extra ones dropped, which keeps the new field in its own column.
+//!
+//! ```text
+//! id,puzzle,note               a header: the puzzle is the second of three columns
+//! 7,53..7....,easy             a plain record, which keeps 7,53..7....,easy,
+//! 8,53..7....                  a bad record, which keeps 8,53..7....,,
+//! 9,53..7....,"two             a record of two lines
+//! lines"
+//! ```
 
 mod fields;
 mod header;

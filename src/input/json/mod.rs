@@ -29,6 +29,16 @@
 //! ```
 //!
 //! All use the members of an `object`, the text of a `scalar`, and the `place` of a value.
+//!
+//! What becomes of a value is decided from the inside out:
+//!
+//! ```text
+//! FirstValue or Unparsed    what the parser says: an object or another value; cut off or broken
+//! Outcome or Stop           what has become of the value: consumed, opened, refused or a title
+//! Next or Stop              what the reader has to do: consume bytes, or read a line
+//! ```
+//!
+//! [`Stop`] is the same for all: more of the input must be read first, or it ends.
 
 mod array;
 mod broken;

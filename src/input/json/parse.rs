@@ -1,4 +1,9 @@
-//! One value of JSON at a time, by `serde_json`.
+//! Parses one JSON value at a time, with `serde_json`.
+//!
+//! ```text
+//! {"puzzle": "5     cut off
+//! {"puzzle": 5 3    broken: '3' in place of `,` or `}`
+//! ```
 
 use memchr::memchr;
 use serde_json::value::RawValue;

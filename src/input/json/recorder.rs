@@ -1,5 +1,12 @@
-//! Adds the records of values: of a bare grid, of an object with a puzzle, or of the elements of
-//! an array.
+//! Adds the records of values.
+//!
+//! ```text
+//! "53..7...."                          a bare grid: a record, unless it solves the one right above
+//! {"puzzle": "53..7....", "id": 7}     an object with a puzzle: a record with its members
+//! {"id": 7, "list": ["53..7....", ..]} an object without one: the records of its arrays
+//! [..]                                 an array: the records of its elements
+//! {"id": 7}                            anything else: a bad record
+//! ```
 
 use std::sync::Arc;
 

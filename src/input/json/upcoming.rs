@@ -76,8 +76,8 @@ impl<'a> Upcoming<'a> {
 /// so the time is linear.
 #[derive(Default)]
 pub(super) struct Lookahead {
-    /// The length of the next value so far, if it turned out to be incomplete; otherwise 0.
-    tried_len: usize,
+    /// How many bytes of the next value have been parsed without reaching its end.
+    tried_length: usize,
     /// The lines above this one have been searched for the end of a value that turned out to be
     /// broken. A value that starts there must end with its line.
     searched_up_to_line: u64,
@@ -98,18 +98,18 @@ impl Lookahead {
     /// Whether a long value has not yet doubled its length since it was tried.
     fn should_wait(&self, upcoming: &Upcoming<'_>) -> bool {
         upcoming.can_go_on
-            && self.tried_len > LONGEST_LINE
-            && upcoming.text.len() < 2 * self.tried_len
+            && self.tried_length > LONGEST_LINE
+            && upcoming.text.len() < 2 * self.tried_length
     }
 
-    /// Notes that the next value goes on after this much of it.
+    /// Notes that the next value goes on after this many bytes.
     pub(super) fn note_incomplete(&mut self, length: usize) {
-        self.tried_len = length;
+        self.tried_length = length;
     }
 
-    /// Forgets the value that was incomplete.
+    /// Begins the next value.
     pub(super) fn reset(&mut self) {
-        self.tried_len = 0;
+        self.tried_length = 0;
     }
 
     /// Notes that the parser has looked at all lines above this one.

@@ -24,9 +24,9 @@ use crate::input::lines::Line;
 use crate::input::records::ParseContext;
 use crate::input::stop::Stop;
 
-/// The longest document that is held, in bytes: an object with lists of puzzles.
-const LONGEST_DOCUMENT: usize = 1 << 26;
-const _: () = assert!(LONGEST_DOCUMENT == 64 << 20, "a message says so");
+/// The longest document that is held: an object with lists of puzzles. It has 64 MiB, as a message
+/// says.
+const LONGEST_DOCUMENT: usize = 64 << 20;
 
 /// How many bytes after the place of an error are at first read as Python.
 const FIRST_PYTHON: usize = 1 << 9;
@@ -254,10 +254,10 @@ impl Values {
     }
 }
 
-/// Stops before a value that is cut off, if more of the input can come.
+/// Waits for the end of a value that is cut off.
 ///
 /// # Errors
-/// The value may go on, or it is too long.
+/// It can still come, or the value is too long already.
 fn await_end(upcoming: &Upcoming<'_>) -> Result<(), Stop> {
     if upcoming.text.len() > LONGEST_DOCUMENT {
         let found = "more: put each puzzle into an object on a line of its own";
