@@ -85,7 +85,7 @@ pub(super) fn search<'a>(object: Object<'a>, puzzle_key: Option<&str>) -> Conten
         members: Vec::with_capacity(object.members.len()),
     };
     search.add_object(object, 0);
-    search.end()
+    search.into_contents()
 }
 
 /// The members of an object and of those in it.
@@ -126,32 +126,30 @@ impl<'a> Search<'a, '_> {
         if is_solution_name(key.as_bytes()) && !has_puzzle_name {
             return self.keep(key, value, object_index);
         }
-        let grids = &mut self.grids;
         match Shape::of(value) {
             Shape::Object if depth == MAX_DEPTH => {}
             Shape::Object => self.add_object(Object::of_value(value), depth + 1),
+            Shape::Grid(grid) => {
+                let grids = if has_puzzle_name {
+                    &mut self.grids.named
+                } else {
+                    &mut self.grids.others
+                };
+                grids.push(GridMember::new(value, grid, object_index));
+                self.keep(key, value, object_index);
+            }
             Shape::Array(elements) => {
                 if has_puzzle_name {
                     let grid = GridText::malformed_array(value.get(), elements.len());
-                    let member = GridMember::new(value, grid, object_index);
-                    grids.named_non_grids.push(member);
+                    let grid = GridMember::new(value, grid, object_index);
+                    self.grids.named_non_grids.push(grid);
                 }
-                grids.arrays.push(elements);
-            }
-            Shape::Grid(grid) => {
-                let member = GridMember::new(value, grid, object_index);
-                if has_puzzle_name {
-                    grids.named.push(member);
-                } else {
-                    grids.others.push(member);
-                }
-                self.keep(key, value, object_index);
+                self.grids.arrays.push(elements);
             }
             Shape::Scalar => {
                 if has_puzzle_name {
-                    let grid = GridText::of_scalar(value);
-                    let member = GridMember::new(value, grid, object_index);
-                    grids.named_non_grids.push(member);
+                    let grid = GridMember::new(value, GridText::of_scalar(value), object_index);
+                    self.grids.named_non_grids.push(grid);
                 }
                 self.keep(key, value, object_index);
             }
@@ -167,8 +165,9 @@ impl<'a> Search<'a, '_> {
         });
     }
 
-    fn end(self) -> Contents<'a> {
-        let puzzles = self.grids.puzzles();
+    /// Chooses the puzzle, and the members of the objects that the output may repeat.
+    fn into_contents(self) -> Contents<'a> {
+        let puzzles = self.grids.into_puzzles();
         let mut members = self.members;
         let Puzzles::One(puzzle) = &puzzles else {
             members.retain(|member| member.object_index == 0);
@@ -210,7 +209,7 @@ impl<'a> GridMembers<'a> {
     /// 3. no member, but arrays that have grids or objects
     /// 4. a member with a puzzle's name that is not a grid
     /// 5. another grid, which is malformed
-    fn puzzles(mut self) -> Puzzles<'a> {
+    fn into_puzzles(mut self) -> Puzzles<'a> {
         if !self.named.is_empty() {
             return only_puzzle(self.named);
         }
