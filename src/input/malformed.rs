@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! 53..7.x.8q             a word that is not a cell: 'q'
-//! 5 3 . . 7              the wrong number of cells, here after the last
-//! 5,3,,,7,,,,,1,2        the wrong number of cells, here at the tenth; empty fields count
+//! 5 3 . . 7              the wrong number of cells: the error is after the last
+//! 5,3,,,7,,,,,1,2        the wrong number of cells: the error is at the tenth
 //! 5 3,. .|7 . . . .      nine cells, but several separators
 //! ```
 
