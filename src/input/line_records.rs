@@ -170,6 +170,13 @@ impl LineRecords {
         }
     }
 
+    /// Adds the word `end` as a malformed record if a JSON value starts the unread text.
+    pub(super) fn push_end_word_above_value(&mut self, unread: &[u8], records: &mut Records) {
+        if self.end_word.is_some() && matches!(unread.trim_ascii_start(), [b'{' | b'[', ..]) {
+            self.push_end_word(records);
+        }
+    }
+
     /// Adds the word `end` as a malformed record, because it is not on the last line.
     fn push_end_word(&mut self, records: &mut Records) {
         if let Some(end_word) = self.end_word.take() {
