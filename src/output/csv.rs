@@ -24,7 +24,8 @@ use crate::question::case::Case;
 use crate::question::reply::Reply;
 
 /// The header of an input without columns.
-static PUZZLE_HEADER: LazyLock<Arc<Header>> = LazyLock::new(|| Header::new(b"puzzle", None).into());
+static PUZZLE_HEADER: LazyLock<Arc<Header>> =
+    LazyLock::new(|| Header::of_csv(b"puzzle", None).into());
 
 /// The columns of the output, which follow from the first input and the question, and where the
 /// records of the current input have their values.
@@ -145,7 +146,7 @@ impl CsvColumns {
     fn push_record(&self, record: &Record<'_>, out: &mut Buffer) {
         let ValuePlaces::Columns(places) = &self.value_places else {
             // The text of a record has every field of its header, each with a delimiter after it.
-            return out.push_bytes(record.columns);
+            return out.push_bytes(record.kept_text);
         };
         let Some(header) = record.header else {
             return self.push_puzzle(record, out);

@@ -2,8 +2,8 @@
 
 use serde_json::Error;
 
+use super::MAX_DEPTH;
 use super::parse::{offset_of_error, what_is_broken};
-use super::search::MAX_DEPTH;
 use crate::input::error::{Fault, ParseError};
 use crate::input::lines::NUL;
 

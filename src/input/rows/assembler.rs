@@ -22,7 +22,7 @@ use crate::input::cell_reader::kinds::LineKind;
 use crate::input::error::{Fault, ParseError, RULE_OR_ROW, UNKNOWN_START};
 use crate::input::lines::Line;
 use crate::input::records::Records;
-use crate::input::titles::heading_title;
+use crate::input::titles::heading_above;
 use crate::input::words::is_cage_sums;
 
 /// Assembles the grids of an input from its rows.
@@ -106,7 +106,7 @@ impl Assembler {
         if may_have_been_row(kind, line.text) {
             self.window.doubt_start_below_any_gap();
         }
-        if let Some(title) = heading_title(line.text) {
+        if let Some(title) = heading_above(line.text) {
             self.add_title(title);
         }
     }

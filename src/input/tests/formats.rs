@@ -7,7 +7,7 @@ use crate::grid::{CELLS, Candidates, Grid};
 use crate::input::InputFormat;
 use crate::input::InputOptions;
 use crate::input::error::{LONGEST_LINE, ParseError};
-use crate::input::reader::{Reader, TEXT_LIMIT};
+use crate::input::reader::{ENOUGH_TEXT, Reader};
 use crate::input::records::{Record, Records};
 use crate::input::titles::Titles;
 
@@ -52,7 +52,7 @@ mod csv {
             None,
             fill("5\n3\n4\n6\n7\n8\n9\n1\n2\nid,puzzle\n1,PUZZLE\n").as_bytes(),
         );
-        let columns: Vec<&[u8]> = records.iter().map(|record| record.columns).collect();
+        let columns: Vec<&[u8]> = records.iter().map(|record| record.kept_text).collect();
         assert_eq!(columns, [b"", fill("1,PUZZLE,").as_bytes()]);
     }
 
@@ -81,7 +81,7 @@ mod csv {
             );
             let record = records.iter().next().unwrap();
             assert_eq!(
-                String::from_utf8_lossy(record.columns),
+                String::from_utf8_lossy(record.kept_text),
                 format!("{},", text.lines().nth(1).unwrap())
             );
             record
@@ -158,7 +158,7 @@ mod csv {
         let has_more = Reader::new(text.as_bytes(), &options).fill(&mut records, usize::MAX, true);
         assert!(!has_more.unwrap());
         let describe = |record: Record| {
-            let columns = String::from_utf8_lossy(record.columns);
+            let columns = String::from_utf8_lossy(record.kept_text);
             let (line, empty_lines) = (record.line, record.empty_lines_above);
             format!("{line} {empty_lines} {:?} {columns:?}", record.puzzle)
         };
@@ -195,7 +195,8 @@ mod csv {
 
     #[test]
     fn other_columns_get_names_that_differ_and_are_no_puzzles() {
-        let header = crate::input::records::Header::new(b"a,puzzle,a,A,puzzle,a_3,Quiz,a_3", None);
+        let header =
+            crate::input::records::Header::of_csv(b"a,puzzle,a,A,puzzle,a_3,Quiz,a_3", None);
         assert_eq!(
             header.names,
             [
@@ -232,7 +233,7 @@ mod csv {
                 .map(|error| (error.column, error.what()));
             (
                 error,
-                text(record.columns),
+                text(record.kept_text),
                 text(record.given_solution().unwrap_or_default()),
             )
         };
@@ -327,7 +328,7 @@ mod csv {
         let records = read(&format!("id,puzzle,solution\n1,PUZZLE,\n{long}\n"));
         let csv: Vec<String> = records
             .iter()
-            .map(|record| String::from_utf8_lossy(record.columns).into_owned())
+            .map(|record| String::from_utf8_lossy(record.kept_text).into_owned())
             .collect();
         assert_eq!(csv, [fill("1,PUZZLE,,"), ",,,".to_string()]);
         let records = read(&format!("{long}\nid,puzzle,solution\n1,PUZZLE,\n"));
@@ -337,7 +338,7 @@ mod csv {
         );
         let csv: Vec<String> = records
             .iter()
-            .map(|record| String::from_utf8_lossy(record.columns).into_owned())
+            .map(|record| String::from_utf8_lossy(record.kept_text).into_owned())
             .collect();
         assert_eq!(csv, [String::new(), fill("1,PUZZLE,,")]);
     }
@@ -1284,7 +1285,7 @@ mod reader {
         let mut reader = Reader::new(text.as_bytes(), &InputOptions::default());
         let mut records = Records::default();
         assert!(reader.fill(&mut records, 2048, true).unwrap());
-        assert_eq!(records.len(), TEXT_LIMIT / line.len() + 1);
+        assert_eq!(records.len(), ENOUGH_TEXT / line.len() + 1);
         assert!(records.header.is_some());
         records.clear();
         assert!(reader.fill(&mut records, 2048, true).unwrap());

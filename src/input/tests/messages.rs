@@ -104,6 +104,8 @@ fn the_error_of_a_row_says_where_and_what() {
             "25: expected 9 cells, found 7",
         ),
         ("5,3,,,7,,,", "8: expected 9 cells, found 8"),
+        ("5,3,,,7,,,,,,", "13: expected 9 cells, found 11"),
+        ("5,3,,7,,,,8,,9,1", "14: expected 9 cells, found 11"),
         (
             "| 5 | 3 |   |   | 7 |   |   |   |",
             "20: expected 9 cells, found 8",
