@@ -6,9 +6,6 @@
 //! ```text
 //! candidates[cell]    the digits that fit the cell              one digit: a naked single
 //! places[unit][i]     the places for digit i + 1 in the unit    one place: a hidden single
-//!
-//! place               the index of a cell in its unit, 0..9, in row-major order
-//! unit                boxes (0..9), columns (9..18) and rows (18..27), as in Sudoku Explainer
 //! ```
 //!
 //! The board also knows its latest [`Changes`]. Most steps change a few cells, so a technique that
@@ -17,117 +14,8 @@
 use std::ops::BitOr;
 
 use super::Step;
-use crate::grid::{CELLS, Candidates, Placement, Unit, set_bits};
-
-// The kinds of units: unit `9 * kind + i` is the box, the column or the row `i + 1`.
-pub(super) const BOX: usize = 0;
-pub(super) const COLUMN: usize = 1;
-pub(super) const ROW: usize = 2;
-
-// Masks of units.
-pub(super) const BOXES: u32 = (1 << 9) - 1;
-pub(super) const LINES: u32 = BOXES << 9 | BOXES << 18;
-
-/// The box, the column and the row of every cell, with its place in each.
-pub(super) static UNITS_OF: [[(usize, usize); 3]; CELLS] = {
-    let mut units = [[(0, 0); 3]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let (r, c) = (cell / 9, cell % 9);
-        units[cell] = [
-            (r / 3 * 3 + c / 3, r % 3 * 3 + c % 3),
-            (9 + c, r),
-            (18 + r, c),
-        ];
-        cell += 1;
-    }
-    units
-};
-
-/// The cells of every unit.
-pub(super) static CELLS_OF: [[usize; 9]; 27] = {
-    let mut cells = [[0; 9]; 27];
-    let mut i = 0;
-    while i < 3 * CELLS {
-        let (unit, place) = UNITS_OF[i / 3][i % 3];
-        cells[unit][place] = i / 3;
-        i += 1;
-    }
-    cells
-};
-
-/// The cells of every unit as a mask: cell c is bit c.
-pub(super) static CELL_MASK: [u128; 27] = {
-    let mut masks = [0; 27];
-    let mut i = 0;
-    while i < 3 * CELLS {
-        masks[UNITS_OF[i / 3][i % 3].0] |= 1 << (i / 3);
-        i += 1;
-    }
-    masks
-};
-
-/// The three units of every cell as a mask.
-pub(super) static UNIT_MASK: [u32; CELLS] = {
-    let mut masks = [0; CELLS];
-    let mut i = 0;
-    while i < 3 * CELLS {
-        masks[i / 3] |= 1 << UNITS_OF[i / 3][i % 3].0;
-        i += 1;
-    }
-    masks
-};
-
-/// The peers of every cell, which are the other cells of its units, as a mask: cell c is bit c.
-pub(super) static PEERS: [u128; CELLS] = {
-    let mut peers = [0; CELLS];
-    let mut i = 0;
-    while i < CELLS * CELLS {
-        let (cell, other) = (i / CELLS, i % CELLS);
-        if cell != other && UNIT_MASK[cell] & UNIT_MASK[other] != 0 {
-            peers[cell] |= 1 << other;
-        }
-        i += 1;
-    }
-    peers
-};
-
-/// The unit of this kind that a cell lies in.
-#[inline]
-pub(super) fn unit_of(cell: usize, kind: usize) -> usize {
-    UNITS_OF[cell][kind].0
-}
-
-/// The place of a cell in its unit of this kind.
-#[inline]
-pub(super) fn place_of(cell: usize, kind: usize) -> usize {
-    UNITS_OF[cell][kind].1
-}
-
-/// Whether a cell lies in a unit.
-pub(super) fn is_in(cell: usize, unit: usize) -> bool {
-    unit_of(cell, unit / 9) == unit
-}
-
-/// Whether two cells are peers: they are different, and share a unit.
-pub(super) fn sees(cell: usize, other: usize) -> bool {
-    PEERS[cell] >> other & 1 == 1
-}
-
-/// The cells at these places of a unit.
-pub(super) fn cells_at(unit: usize, places: u16) -> impl Iterator<Item = usize> {
-    set_bits(places).map(move |place| CELLS_OF[unit][place])
-}
-
-/// A unit as the public [`Unit`], which counts rows first, then columns, then boxes.
-pub(super) fn public_unit(unit: usize) -> Unit {
-    let first = match unit / 9 {
-        BOX => 18,
-        COLUMN => 9,
-        _ => 0,
-    };
-    Unit((first + unit % 9) as u8)
-}
+use super::units::{PLACES_OF, PlaceInUnit, UNIT_MASK_OF, cells_at, cells_in, mask_of};
+use crate::grid::{CELLS, Candidates, Placement, set_bits};
 
 /// A puzzle that is partly solved. The [module](self) text says how candidates are kept.
 #[derive(Clone, Debug)]
@@ -154,17 +42,17 @@ impl Board {
         let (mut missing, mut blanks, mut places) = ([0x1ff; 27], [9; 27], [[0; 9]; 27]);
         for cell in (0..CELLS).filter(|&cell| filled[cell] != 0) {
             candidates[cell] = 0;
-            for (unit, _) in UNITS_OF[cell] {
+            for PlaceInUnit { unit, .. } in PLACES_OF[cell] {
                 missing[unit] &= !filled[cell];
                 blanks[unit] -= 1;
             }
         }
         for cell in 0..CELLS {
-            candidates[cell] &= UNITS_OF[cell]
+            candidates[cell] &= PLACES_OF[cell]
                 .iter()
-                .fold(0x1ff, |all, &(unit, _)| all & missing[unit]);
+                .fold(0x1ff, |all, place| all & missing[place.unit]);
             for i in set_bits(candidates[cell]) {
-                for (unit, place) in UNITS_OF[cell] {
+                for PlaceInUnit { unit, place } in PLACES_OF[cell] {
                     places[unit][i] |= 1 << place;
                 }
             }
@@ -232,7 +120,7 @@ impl Board {
         // The cell loses the other candidates, and its units all places for the digit, the cell
         // itself included.
         self.eliminate(cell, !(1 << i));
-        for (unit, _) in UNITS_OF[cell] {
+        for PlaceInUnit { unit, .. } in PLACES_OF[cell] {
             self.blanks[unit] -= 1;
             for other in cells_at(unit, self.places[unit][i]) {
                 self.eliminate(other, 1 << i);
@@ -246,7 +134,7 @@ impl Board {
             return;
         }
         for i in set_bits(lost) {
-            for (unit, place) in UNITS_OF[cell] {
+            for PlaceInUnit { unit, place } in PLACES_OF[cell] {
                 self.places[unit][i] &= !(1 << place);
                 self.note_hidden_single(unit, i);
             }
@@ -292,7 +180,7 @@ impl Changes {
 
     /// A mask of the units of these cells.
     pub(super) fn units(self) -> u32 {
-        cells_in(self.cells).fold(0, |units, cell| units | UNIT_MASK[cell])
+        cells_in(self.cells).fold(0, |units, cell| units | UNIT_MASK_OF[cell])
     }
 }
 
@@ -305,36 +193,4 @@ impl BitOr for Changes {
             digits: self.digits | other.digits,
         }
     }
-}
-
-/// A mask of the items that meet a condition.
-pub(super) fn mask_of<T: Copy>(items: &[T], condition: impl Fn(T) -> bool) -> u32 {
-    items
-        .iter()
-        .enumerate()
-        .fold(0, |mask, (i, &item)| mask | u32::from(condition(item)) << i)
-}
-
-/// The cells before a cell.
-pub(super) fn before(cell: usize) -> u128 {
-    (1 << cell) - 1
-}
-
-/// The cells after a cell.
-pub(super) fn after(cell: usize) -> u128 {
-    u128::MAX << (cell + 1)
-}
-
-/// Whether a mask has at least two cells.
-pub(super) fn is_several(cells: u128) -> bool {
-    cells & cells.wrapping_sub(1) != 0
-}
-
-/// The cells of a mask in row-major order.
-pub(super) fn cells_in(mut mask: u128) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        let cell = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (cell < CELLS).then_some(cell)
-    })
 }

@@ -1,8 +1,8 @@
 //! Fish: n parallel lines have places for a digit only in n lines that cross them. So these n lines
 //! have the digit where the others cross them, and the crossing lines lose it everywhere else.
 
-use super::board::{COLUMN, ROW, unit_of};
 use super::sets::tuples;
+use super::units::{COLUMN, ROW, unit_of};
 use super::{Step, View};
 use crate::grid::{CELLS, set_bits};
 

@@ -3,7 +3,8 @@
 //!
 //! From a box to a line, players call this pointing, and from a line to a box claiming.
 
-use super::board::{BOX, Board, CELLS_OF, COLUMN, ROW, cells_at, is_in, mask_of, unit_of};
+use super::board::Board;
+use super::units::{BOX, CELLS_OF, COLUMN, ROW, cells_at, is_in, mask_of, unit_of};
 use super::{Step, View};
 use crate::grid::set_bits;
 

@@ -29,19 +29,21 @@ mod singles;
 mod step;
 mod steps;
 mod uniqueness;
+mod units;
 mod wings;
 mod words;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use board::{BOXES, Board, Changes, LINES};
+use board::{Board, Changes};
 use exclusion::{aligned_pair_exclusion, aligned_triplet_exclusion};
 use fish::fish;
 use locked::{CLAIMING, POINTING, direct_pointing, locked_candidates};
 use sets::{direct_hidden_set, hidden_set, naked_set};
 use singles::{hidden_single, last_blank, naked_single};
 use uniqueness::{grave, unique_loop};
+use units::{BOXES, LINES};
 use wings::wing;
 
 pub use proof::{Chain, ChainKind, GuardianKind, Guardians, Node, Proof};

@@ -6,7 +6,7 @@
 //! one with 2n + 1. A direct hidden set only needs n + 1 blanks: its own, and the one that it
 //! leaves to another digit.
 
-use super::board::{CELLS_OF, cells_at, mask_of};
+use super::units::{CELLS_OF, cells_at, mask_of};
 use super::{Step, View};
 use crate::grid::set_bits;
 

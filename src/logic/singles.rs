@@ -1,6 +1,6 @@
 //! Singles: a cell has one digit left, or a digit has one place left in a unit.
 
-use super::board::{CELLS_OF, cells_in};
+use super::units::{CELLS_OF, cells_in};
 use super::{Step, View};
 use crate::grid::set_bits;
 

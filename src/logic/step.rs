@@ -1,7 +1,7 @@
 //! Steps: what a technique finds.
 
-use super::board::{cells_at, public_unit};
 use super::proof::Proof;
+use super::units::{cells_at, public_unit};
 use super::{Rating, Technique, View};
 use crate::grid::{Cell, Placement, Unit};
 

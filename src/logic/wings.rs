@@ -2,8 +2,9 @@
 //! has, one of the three cells is z. So no cell that sees the wings is z; if the pivot can be z,
 //! too, no cell that sees all three.
 
-use super::board::{Board, PEERS, after, cells_in};
+use super::board::Board;
 use super::sets::has_bits;
+use super::units::{PEERS, after, cells_in};
 use super::{Step, View};
 
 /// A wing whose pivot has `PIVOT_SIZE` candidates: 2 for xy, 3 for xyz.

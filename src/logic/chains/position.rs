@@ -1,7 +1,7 @@
 //! The candidates of a board, and the groups that they form.
 
-use super::super::board::{BOX, COLUMN, ROW, place_of, public_unit, unit_of};
 use super::super::proof::{ChainKind, Node};
+use super::super::units::{BOX, COLUMN, ROW, place_of, public_unit, unit_of};
 use super::literal::{Candidate, Literal, State};
 use crate::grid::{CELLS, Cell, set_bits};
 

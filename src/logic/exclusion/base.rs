@@ -2,7 +2,8 @@
 //!
 //! In this file a digit is a mask with one bit, so that digits can be joined and removed at once.
 
-use super::super::board::{Board, cells_in, is_several, sees};
+use super::super::board::Board;
+use super::super::units::{cells_in, is_several, sees};
 use crate::grid::set_bits;
 
 /// The base cells with their candidates, and what excludes combinations of these.

@@ -20,7 +20,7 @@
 
 mod base;
 
-use super::board::{BOX, CELLS_OF, COLUMN, PEERS, ROW, before, cells_in, is_several, unit_of};
+use super::units::{BOX, CELLS_OF, COLUMN, PEERS, ROW, before, cells_in, is_several, unit_of};
 use super::{Step, View};
 use crate::grid::CELLS;
 use base::Base;

@@ -1,7 +1,8 @@
 //! Bivalue universal graves: the extra digits that keep the board from being one, and what follows.
 
-use super::super::board::{BOX, Board, CELLS_OF, cells_at, is_in, mask_of, unit_of};
+use super::super::board::Board;
 use super::super::sets::has_bits;
+use super::super::units::{BOX, CELLS_OF, cells_at, is_in, mask_of, unit_of};
 use super::super::{Step, View};
 use super::KINDS;
 use super::guardians::{GuardedPattern, RatedStep};

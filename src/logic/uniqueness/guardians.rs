@@ -1,10 +1,10 @@
 //! Guardians: a few cells of which one must have one of its extra digits, and what follows from
 //! that.
 
-use super::super::board::{CELLS_OF, PEERS, cells_at, cells_in, is_in, place_of, unit_of};
 use super::super::proof::{GuardianKind, Guardians, Proof};
 use super::super::sets::{has_bits, tuples};
 use super::super::step::to_cells;
+use super::super::units::{CELLS_OF, PEERS, cells_at, cells_in, is_in, place_of, unit_of};
 use super::super::{Step, View};
 use super::KINDS;
 use crate::grid::{Cell, set_bits};

@@ -15,8 +15,9 @@
 //! The *core* of a pair has all cells that can be in a loop of this pair. It is empty for most
 //! pairs, so few searches are made.
 
-use super::super::board::{Board, CELL_MASK, UNIT_MASK, cells_at, is_several, unit_of};
+use super::super::board::Board;
 use super::super::sets::has_bits;
+use super::super::units::{CELL_MASK_OF, UNIT_MASK_OF, cells_at, is_several, unit_of};
 use super::KINDS;
 use crate::grid::set_bits;
 
@@ -80,7 +81,7 @@ impl Cores {
 fn without_lone_cells(mut cells: u128) -> u128 {
     loop {
         let before = cells;
-        for unit in &CELL_MASK {
+        for unit in &CELL_MASK_OF {
             let in_unit = cells & unit;
             if !is_several(in_unit) {
                 cells &= !in_unit;
@@ -153,7 +154,7 @@ impl<'a> LoopSearch<'a> {
             cell: start,
             entered_by: None,
             free_extras: 2,
-            units: [UNIT_MASK[start], 0],
+            units: [UNIT_MASK_OF[start], 0],
         };
         self.extend(&end, 0);
         &self.loops
@@ -210,14 +211,14 @@ impl<'a> LoopSearch<'a> {
     /// Whether a cell is in the core, and no cell of the same parity is in one of its units.
     fn can_be_next(&self, cell: usize, end: &PathEnd) -> bool {
         let units_of_parity = end.units[self.path.len() % 2];
-        self.core >> cell & 1 == 1 && units_of_parity & UNIT_MASK[cell] == 0
+        self.core >> cell & 1 == 1 && units_of_parity & UNIT_MASK_OF[cell] == 0
     }
 
     /// The end of the path once this cell is added, by a unit of this kind.
     fn with_next(&self, end: &PathEnd, cell: usize, kind: usize) -> PathEnd {
         let has_extra = self.board.candidates[cell] != self.pair;
         let mut units = end.units;
-        units[self.path.len() % 2] |= UNIT_MASK[cell];
+        units[self.path.len() % 2] |= UNIT_MASK_OF[cell];
         PathEnd {
             cell,
             entered_by: Some(kind),

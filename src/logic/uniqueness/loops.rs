@@ -1,6 +1,7 @@
 //! Unique loops: the steps of the loops that the search finds, and which of them is taken.
 
-use super::super::board::{Board, CELLS_OF, cells_in};
+use super::super::board::Board;
+use super::super::units::{CELLS_OF, cells_in};
 use super::super::{Step, View};
 use super::guardians::{GuardedPattern, RatedStep};
 use super::loop_search::{Cores, LoopSearch};

@@ -25,7 +25,7 @@ mod guardians;
 mod loop_search;
 mod loops;
 
-use super::board::{BOX, COLUMN, ROW};
+use super::units::{BOX, COLUMN, ROW};
 
 pub(super) use grave::grave;
 pub(super) use loops::unique_loop;
