@@ -307,7 +307,7 @@ fn no_step_removes_a_digit_of_a_solution() {
                 "{grid} {step}"
             );
             assert_eq!(
-                step.sets.is_some(),
+                step.fills.is_some(),
                 step.eliminates.is_empty(),
                 "{grid} {step}"
             );
@@ -318,8 +318,8 @@ fn no_step_removes_a_digit_of_a_solution() {
                 "{grid} {step}"
             );
             assert!(
-                step.sets
-                    .is_none_or(|set| fewer[set.cell] == 1 << (set.digit - 1)),
+                step.fills
+                    .is_none_or(|filled| fewer[filled.cell] == 1 << (filled.digit - 1)),
                 "{grid} {step}"
             );
             (count, left) = (count + 1, fewer);
@@ -730,8 +730,8 @@ fn a_direct_claiming_never_comes_first() {
         loop {
             let is_claimed = has_direct_claiming(&steps.candidates(), &filled);
             let Some(step) = steps.next() else { break };
-            if let Some(clue) = step.sets {
-                filled.set(clue.cell, clue.digit);
+            if let Some(placement) = step.fills {
+                filled.set(placement.cell, placement.digit);
             }
             if is_claimed && step.technique.tenths <= 17 {
                 later += 1;

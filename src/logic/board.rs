@@ -106,8 +106,8 @@ impl Board {
 
     /// Changes the board as a step says.
     pub(super) fn apply(&mut self, step: &Step) {
-        if let Some(clue) = step.sets {
-            self.fill(clue);
+        if let Some(placement) = step.fills {
+            self.fill(placement);
         }
         for &(cell, digits) in &step.eliminates {
             self.eliminate(cell.index(), digits);

@@ -164,7 +164,7 @@ impl RatingReport {
         self.rating.tenths()
     }
 
-    /// The rating of the hardest step up to the first one that sets a cell.
+    /// The rating of the hardest step up to the first one that fills a cell.
     pub fn pearl(&self) -> Rating {
         self.pearl
     }
@@ -224,7 +224,7 @@ impl Tally {
         }
         let so_far = self.so_far();
         self.diamond.get_or_insert(so_far);
-        if step.sets.is_some() {
+        if step.fills.is_some() {
             self.pearl.get_or_insert(so_far);
         }
     }

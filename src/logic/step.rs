@@ -17,7 +17,7 @@ pub struct Step {
     /// Its rating in tenths, at least that of the technique.
     pub tenths: u8,
     /// The cell that is filled, and its digit.
-    pub sets: Option<Placement>,
+    pub fills: Option<Placement>,
     /// The cells that lose candidates, in row-major order, with a mask of the lost digits: digit d
     /// is bit d - 1. Empty if a cell is filled.
     pub eliminates: Vec<(Cell, u16)>,
@@ -37,11 +37,11 @@ pub struct Step {
 impl View<'_> {
     /// A step that fills a cell with digit `i + 1`.
     pub(super) fn fill_step(&self, cell: usize, i: usize) -> Step {
-        let sets = Placement {
+        let placement = Placement {
             cell: Cell(cell as u8),
             digit: i as u8 + 1,
         };
-        self.step(Some(sets), Vec::new()).with_digits(1 << i)
+        self.step(Some(placement), Vec::new()).with_digits(1 << i)
     }
 
     /// A step that eliminates these digits from these cells; `None` if no cell has one of them. The
@@ -73,11 +73,11 @@ impl View<'_> {
         Some(self.step(None, eliminates))
     }
 
-    fn step(&self, sets: Option<Placement>, eliminates: Vec<(Cell, u16)>) -> Step {
+    fn step(&self, fills: Option<Placement>, eliminates: Vec<(Cell, u16)>) -> Step {
         Step {
             technique: self.technique,
             tenths: self.technique.tenths,
-            sets,
+            fills,
             eliminates,
             unit: None,
             cells: Vec::new(),

@@ -16,8 +16,8 @@ impl fmt::Display for Step {
             return self.write_branches(f);
         }
         write!(f, "{rating}")?;
-        if let Some(clue) = self.sets {
-            write!(f, " {clue}")?;
+        if let Some(placement) = self.fills {
+            write!(f, " {placement}")?;
         }
         for elimination in self.eliminations() {
             write!(f, " {elimination}")?;
@@ -49,8 +49,8 @@ impl Step {
 
     /// What it does: `r4c5 is 7`, or `r1c5 and r9c5 cannot be 7`.
     fn effect(&self) -> String {
-        if let Some(clue) = self.sets {
-            return format!("{} is {}", clue.cell, clue.digit);
+        if let Some(placement) = self.fills {
+            return format!("{} is {}", placement.cell, placement.digit);
         }
         let alike = self
             .eliminates
@@ -89,7 +89,7 @@ impl Step {
             ("pivot", _) => text_of(self.cells.first()),
             ("wings", _) => series(self.cells.iter().skip(1), "and"),
             ("digits", _) => series(digits_of(self.digits), "and"),
-            ("digit", _) => text_of(self.sets.map(|clue| clue.digit)),
+            ("digit", _) => text_of(self.fills.map(|placement| placement.digit)),
             ("lost", _) => self.first_lost(),
             ("guardians", Proof::Guardians(guardians)) => guardians.to_string(),
             ("chain", Proof::Chain(chain)) => chain.reason(&self.eliminates),

@@ -158,8 +158,8 @@ fn write_steps(steps: &[Step], mut array: Array<'_>) {
 fn write_step(step: &Step, mut object: Object<'_>) {
     object.add_value("rating", step.rating().without_bound());
     object.add_string("technique", step.technique.name);
-    match step.sets {
-        Some(clue) => object.add_plain_string("sets", clue),
+    match step.fills {
+        Some(placement) => object.add_plain_string("sets", placement),
         None => object.add_plain_strings("eliminates", step.eliminations()),
     }
     if let Some(unit) = step.unit {
