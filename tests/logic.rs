@@ -87,28 +87,31 @@ fn the_rating_is_that_of_the_hardest_step() {
         let report = puzzle.rate().expect("one solution");
         let mut steps = puzzle.steps();
         let taken: Vec<Step> = steps.by_ref().collect();
-        let hardest = taken.iter().map(Step::rating).max();
+        let hardest = taken.iter().map(|step| step.rating).max();
         let expected = hardest.filter(|_| is_solved(&steps.candidates()));
         assert_eq!(report.rating(), expected.unwrap_or(Rating::BEYOND));
-        assert_eq!(Some(report.diamond()), taken.first().map(Step::rating));
+        assert_eq!(
+            Some(report.diamond()),
+            taken.first().map(|step| step.rating)
+        );
         assert!(report.diamond() <= report.pearl() && report.pearl() <= report.rating());
         for (index, technique) in TECHNIQUES.iter().enumerate() {
             let count = taken.iter().filter(|step| step.technique == technique);
             let told = report.uses().find(|(other, _)| *other == technique);
             let told = told.map_or(0, |(_, told)| usize::from(told));
             assert_eq!(count.clone().count(), told);
-            assert!(count.clone().all(|step| step.tenths >= technique.tenths));
+            assert!(count.clone().all(|step| step.rating >= technique.rating));
             used[index] += told;
         }
     }
     let common = TECHNIQUES
         .iter()
-        .take_while(|technique| technique.tenths <= 45);
+        .take_while(|technique| technique.rating <= Rating::Exactly(45));
     assert!(
         used[..common.count()].iter().all(|&count| count > 0),
         "{used:?}"
     );
-    assert!(TECHNIQUES.is_sorted_by_key(|technique| technique.tenths));
+    assert!(TECHNIQUES.is_sorted_by_key(|technique| technique.rating));
 }
 
 /// Reports are ordered by what they say, and then so that only equal reports tie.
@@ -733,7 +736,7 @@ fn a_direct_claiming_never_comes_first() {
             if let Some(placement) = step.fills {
                 filled.set(placement.cell, placement.digit);
             }
-            if is_claimed && step.technique.tenths <= 17 {
+            if is_claimed && step.technique.rating <= Rating::Exactly(17) {
                 later += 1;
             } else if is_claimed {
                 first += 1;

@@ -91,10 +91,6 @@ pub static TECHNIQUES: [Technique; 28] = [
     chain(85, "dynamic forcing chain", chains::dynamic),
 ];
 
-/// The lowest rating of the techniques that are left out, in tenths. What none of the techniques
-/// solves is at least that hard.
-const LEAST_LEFT_OUT: u8 = 90;
-
 const LAST_BLANK: &str = "the last blank of {unit}";
 const ONE_PLACE: &str = "the only place for {digits} in {unit}";
 const ONE_DIGIT: &str = "the only digit left there";
@@ -117,9 +113,9 @@ const CHAIN: &str = "{chain}";
 
 /// A technique that a person solves puzzles with. Two are equal if their names and ratings are.
 pub struct Technique {
-    /// The lowest rating of its steps, in tenths: 26 is displayed as 2.6. Long loops and chains
-    /// have higher ones, and so have most graves and most guardians that make a set.
-    pub tenths: u8,
+    /// The lowest rating of its steps. Long loops and chains have higher ones, and so do most
+    /// graves and most guardians that make a set.
+    pub rating: Rating,
     /// Its name, such as `pointing`. Hidden singles have three ratings and one name.
     pub name: &'static str,
     /// Whether its steps are right only if the puzzle has exactly one solution.
@@ -156,14 +152,9 @@ const fn chain(
 }
 
 impl Technique {
-    /// The lowest rating of its steps.
-    pub const fn rating(&self) -> Rating {
-        Rating::Exactly(self.tenths)
-    }
-
     const fn new(tenths: u8, name: &'static str, reason: &'static str, find: Find) -> Technique {
         Technique {
-            tenths,
+            rating: Rating::Exactly(tenths),
             name,
             assumes_one_solution: false,
             reason,
@@ -181,7 +172,7 @@ impl Technique {
 
 impl PartialEq for Technique {
     fn eq(&self, other: &Technique) -> bool {
-        (self.tenths, self.name) == (other.tenths, other.name)
+        (self.rating, self.name) == (other.rating, other.name)
     }
 }
 
@@ -189,14 +180,14 @@ impl Eq for Technique {}
 
 impl Hash for Technique {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.tenths, self.name).hash(state);
+        (self.rating, self.name).hash(state);
     }
 }
 
 impl fmt::Debug for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Technique")
-            .field("rating", &self.rating())
+            .field("rating", &self.rating)
             .field("name", &self.name)
             .finish_non_exhaustive()
     }

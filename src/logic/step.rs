@@ -14,8 +14,8 @@ use crate::grid::{Cell, Placement, Unit};
 pub struct Step {
     /// The technique that finds it.
     pub technique: &'static Technique,
-    /// Its rating in tenths, at least that of the technique.
-    pub tenths: u8,
+    /// How hard it is, exactly: at least as hard as the technique.
+    pub rating: Rating,
     /// The cell that is filled, and its digit.
     pub fills: Option<Placement>,
     /// The cells that lose candidates, in row-major order, with a mask of the lost digits: digit d
@@ -76,7 +76,7 @@ impl View<'_> {
     fn step(&self, fills: Option<Placement>, eliminates: Vec<(Cell, u16)>) -> Step {
         Step {
             technique: self.technique,
-            tenths: self.technique.tenths,
+            rating: self.technique.rating,
             fills,
             eliminates,
             unit: None,
@@ -88,15 +88,10 @@ impl View<'_> {
 }
 
 impl Step {
-    /// Its rating, which can be compared with that of a puzzle.
-    pub fn rating(&self) -> Rating {
-        Rating::Exactly(self.tenths)
-    }
-
     /// The step with this rating, rounded to tenths.
     pub(super) fn rated(self, rating: f64) -> Step {
         Step {
-            tenths: (10.0 * rating).round() as u8,
+            rating: Rating::Exactly((10.0 * rating).round() as u8),
             ..self
         }
     }

@@ -9,7 +9,7 @@ use crate::grid::{Cell, Unit, digits_of, join};
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, rating) = (self.technique.name, self.rating());
+        let (name, rating) = (self.technique.name, self.rating);
         if f.alternate() {
             let (effect, reason) = (self.effect(), self.reason());
             write!(f, "{effect}: {reason} ({name}, {rating})")?;

@@ -156,7 +156,7 @@ fn write_steps(steps: &[Step], mut array: Array<'_>) {
 }
 
 fn write_step(step: &Step, mut object: Object<'_>) {
-    object.add_value("rating", step.rating().without_bound());
+    object.add_value("rating", step.rating.without_bound());
     object.add_string("technique", step.technique.name);
     match step.fills {
         Some(placement) => object.add_plain_string("sets", placement),

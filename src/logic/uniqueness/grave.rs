@@ -19,10 +19,7 @@ pub(in crate::logic) fn grave(view: &View<'_>) -> Option<Step> {
     let step = step
         .with_cells(guardians.cells())
         .with_digits(guardians.digits());
-    Some(Step {
-        tenths: view.technique.tenths + added_tenths,
-        ..step
-    })
+    Some(step.rated(5.6 + 0.1 * f64::from(added_tenths)))
 }
 
 /// The step of the first type that eliminates something: 1, 2, 4, 3, as in Sudoku Explainer.
