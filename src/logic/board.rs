@@ -14,7 +14,7 @@
 use std::ops::BitOr;
 
 use super::Step;
-use super::units::{PLACES_OF, PlaceInUnit, UNIT_MASK_OF, cells_at, cells_in, mask_of};
+use super::units::{ALL_NINE, PLACES_OF, PlaceInUnit, UNIT_MASK_OF, cells_at, cells_in, mask_of};
 use crate::grid::{CELLS, Candidates, Placement, set_bits};
 
 /// A puzzle that is partly solved. The [module](self) text says how candidates are kept.
@@ -39,7 +39,7 @@ impl Board {
     pub(super) fn new(puzzle: &Candidates) -> Board {
         let mut candidates = *puzzle.masks();
         let filled = candidates.map(|digits| if digits.is_power_of_two() { digits } else { 0 });
-        let (mut missing, mut blanks, mut places) = ([0x1ff; 27], [9; 27], [[0; 9]; 27]);
+        let (mut missing, mut blanks) = ([ALL_NINE; 27], [9; 27]);
         for cell in (0..CELLS).filter(|&cell| filled[cell] != 0) {
             candidates[cell] = 0;
             for PlaceInUnit { unit, .. } in PLACES_OF[cell] {
@@ -48,15 +48,11 @@ impl Board {
             }
         }
         for cell in 0..CELLS {
-            candidates[cell] &= PLACES_OF[cell]
-                .iter()
-                .fold(0x1ff, |all, place| all & missing[place.unit]);
-            for i in set_bits(candidates[cell]) {
-                for PlaceInUnit { unit, place } in PLACES_OF[cell] {
-                    places[unit][i] |= 1 << place;
-                }
+            for PlaceInUnit { unit, .. } in PLACES_OF[cell] {
+                candidates[cell] &= missing[unit];
             }
         }
+        let places = places_for_digits(&candidates);
         let hidden_singles = places.map(|places| mask_of(&places, u16::is_power_of_two) as u16);
         Board {
             filled,
@@ -79,7 +75,7 @@ impl Board {
     }
 
     /// A mask of the cells with exactly `count` candidates.
-    pub(super) fn cells_with(&self, count: u32) -> u128 {
+    pub(super) fn cells_with_count(&self, count: u32) -> u128 {
         let mut cells = 0;
         for (cell, &digits) in self.candidates.iter().enumerate() {
             cells |= u128::from(digits.count_ones() == count) << cell;
@@ -87,7 +83,16 @@ impl Board {
         cells
     }
 
-    /// The places for a digit in the nine units of a kind.
+    /// A mask of the cells that can have digit `i + 1`.
+    pub(super) fn cells_with_digit(&self, i: usize) -> u128 {
+        let mut cells = 0;
+        for (cell, &digits) in self.candidates.iter().enumerate() {
+            cells |= u128::from(digits >> i & 1) << cell;
+        }
+        cells
+    }
+
+    /// The places for digit `i + 1` in the nine units of a kind.
     pub(super) fn places_in(&self, kind: usize, i: usize) -> [u16; 9] {
         std::array::from_fn(|unit| self.places[9 * kind + unit][i])
     }
@@ -156,6 +161,19 @@ impl Board {
     }
 }
 
+/// The places for each digit in each unit.
+fn places_for_digits(candidates: &[u16; CELLS]) -> [[u16; 9]; 27] {
+    let mut places = [[0; 9]; 27];
+    for (cell, &digits) in candidates.iter().enumerate() {
+        for i in set_bits(digits) {
+            for PlaceInUnit { unit, place } in PLACES_OF[cell] {
+                places[unit][i] |= 1 << place;
+            }
+        }
+    }
+    places
+}
+
 /// What has changed on the board.
 ///
 /// Steps only ever remove candidates. So a pattern that was not there before must involve a cell
@@ -175,7 +193,7 @@ impl Changes {
     };
     pub(super) const EVERYTHING: Changes = Changes {
         cells: (1 << CELLS) - 1,
-        digits: 0x1ff,
+        digits: ALL_NINE,
     };
 
     /// A mask of the units of these cells.

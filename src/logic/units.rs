@@ -8,6 +8,8 @@
 //! place   the index of a cell in its unit, 0..9, in row-major order     mask: bit p of a u16
 //! ```
 
+use std::ops::Range;
+
 use crate::grid::{CELLS, Unit, set_bits};
 
 // The kinds of units.
@@ -18,6 +20,9 @@ pub(super) const ROW: usize = 2;
 // Masks of units.
 pub(super) const BOXES: u32 = (1 << 9) - 1;
 pub(super) const LINES: u32 = BOXES << 9 | BOXES << 18;
+
+/// All nine digits, or all nine places of a unit, as a mask.
+pub(super) const ALL_NINE: u16 = (1 << 9) - 1;
 
 /// Where a cell is in one of its units.
 #[derive(Clone, Copy)]
@@ -113,6 +118,11 @@ pub(super) fn place_of(cell: usize, kind: usize) -> usize {
     PLACES_OF[cell][kind].place
 }
 
+/// The nine units of a kind.
+pub(super) fn units_of_kind(kind: usize) -> Range<usize> {
+    9 * kind..9 * kind + 9
+}
+
 /// Whether a cell lies in a unit.
 pub(super) fn is_in(cell: usize, unit: usize) -> bool {
     let kind = unit / 9;
@@ -127,6 +137,11 @@ pub(super) fn sees(cell: usize, other: usize) -> bool {
 /// The cells at these places of a unit.
 pub(super) fn cells_at(unit: usize, places: u16) -> impl Iterator<Item = usize> {
     set_bits(places).map(move |place| CELLS_OF[unit][place])
+}
+
+/// The first cell at these places of a unit, of which there is at least one.
+pub(super) fn first_cell_at(unit: usize, places: u16) -> usize {
+    CELLS_OF[unit][places.trailing_zeros() as usize]
 }
 
 /// The cells of a mask in row-major order.

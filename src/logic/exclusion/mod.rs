@@ -71,7 +71,7 @@ impl<'a> ExclusionSearch<'a> {
     /// Excluders have at most `max_candidates`.
     fn new(view: &'a View<'a>, max_candidates: u32) -> ExclusionSearch<'a> {
         let counts = 2..=max_candidates;
-        let small = counts.fold(0, |all, count| all | view.board.cells_with(count));
+        let small = counts.fold(0, |all, count| all | view.board.cells_with_count(count));
         let (mut small_peers, mut base_cells) = ([0; CELLS], 0);
         for cell in 0..CELLS {
             if view.board.candidates[cell] != 0 {

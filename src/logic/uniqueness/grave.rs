@@ -1,8 +1,8 @@
 //! Bivalue universal graves: the extra digits that keep the board from being one, and what follows.
 
 use super::super::board::Board;
-use super::super::sets::has_bits;
-use super::super::units::{BOX, CELLS_OF, cells_at, is_in, mask_of, unit_of};
+use super::super::sets::has_exactly;
+use super::super::units::{BOX, CELLS_OF, cells_at, is_in, mask_of, unit_of, units_of_kind};
 use super::super::{Step, View};
 use super::KINDS;
 use super::guardians::{GuardedPattern, RatedStep};
@@ -36,7 +36,7 @@ fn first_step(guardians: &GuardedPattern<'_>, first_cell: usize) -> Option<Rated
 /// Type 3 of a grave: the first naked set. As in Sudoku Explainer, cells in the box of
 /// `first_cell`, the guardian that was found first, are tried first.
 fn first_step_of_set(guardians: &GuardedPattern<'_>, first_cell: usize) -> Option<RatedStep> {
-    let is_type_2 = has_bits(guardians.digits(), 1);
+    let is_type_2 = has_exactly(guardians.digits(), 1);
     if is_type_2 {
         return None;
     }
@@ -67,7 +67,7 @@ impl Extras {
     /// another unit decides. If there is none, the board is no grave: `None`.
     fn find(board: &Board) -> Option<Extras> {
         let (mut by_cell, mut first_cell) = ([0; CELLS], None);
-        for unit in KINDS.into_iter().flat_map(|kind| 9 * kind..9 * kind + 9) {
+        for unit in KINDS.into_iter().flat_map(units_of_kind) {
             for i in 0..9 {
                 let places = board.places[unit][i];
                 if is_pair_or_empty(places) {
@@ -104,5 +104,5 @@ impl Extras {
 }
 
 fn is_pair_or_empty(mask: u16) -> bool {
-    mask == 0 || has_bits(mask, 2)
+    mask == 0 || has_exactly(mask, 2)
 }

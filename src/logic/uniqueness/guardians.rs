@@ -2,7 +2,7 @@
 //! that.
 
 use super::super::proof::{GuardianKind, Guardians, Proof};
-use super::super::sets::{has_bits, tuples};
+use super::super::sets::{Tuple, has_exactly, tuples};
 use super::super::step::to_cells;
 use super::super::units::{CELLS_OF, PEERS, cells_at, cells_in, is_in, place_of, unit_of};
 use super::super::{Step, View};
@@ -64,7 +64,7 @@ impl<'a> GuardedPattern<'a> {
     /// Type 2: several guardians have the same extra digit, so the cells that see all of them lose
     /// it.
     pub(super) fn one_digit(&self) -> Option<Step> {
-        if self.all.len() < 2 || !has_bits(self.digits(), 1) {
+        if self.all.len() < 2 || !has_exactly(self.digits(), 1) {
             return None;
         }
         let sees_all = self
@@ -85,7 +85,11 @@ impl<'a> GuardedPattern<'a> {
         let mut candidates = order.map(|cell| self.candidates_of_other(cell));
         candidates[merged] = self.digits();
         let mut steps = Vec::new();
-        for (chosen, digits) in tuples(size, candidates) {
+        for Tuple {
+            indices: chosen,
+            union: digits,
+        } in tuples(size, candidates)
+        {
             if chosen >> merged & 1 == 0 {
                 continue;
             }
@@ -116,7 +120,11 @@ impl<'a> GuardedPattern<'a> {
         }
         let common = self.common_digits();
         let mut steps = Vec::new();
-        for (set_digits, set_places) in tuples(size, places_by_digit) {
+        for Tuple {
+            indices: set_digits,
+            union: set_places,
+        } in tuples(size, places_by_digit)
+        {
             let has_all_common = common & !set_digits == 0;
             if !has_all_common {
                 continue;
@@ -136,7 +144,10 @@ impl<'a> GuardedPattern<'a> {
             return None;
         };
         let board = self.view.board;
-        let is_locked = |&i: &usize| self.units().any(|unit| has_bits(board.places[unit][i], 2));
+        let is_locked = |&i: &usize| {
+            self.units()
+                .any(|unit| has_exactly(board.places[unit][i], 2))
+        };
         let i = set_bits(self.common_digits()).find(is_locked)?;
         let lost = [one, other].map(|guardian| (guardian.cell, !(guardian.digits | 1 << i)));
         let step = self.view.elimination_by_cell(lost)?;

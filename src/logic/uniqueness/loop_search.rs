@@ -16,8 +16,8 @@
 //! pairs, so few searches are made.
 
 use super::super::board::Board;
-use super::super::sets::has_bits;
-use super::super::units::{CELL_MASK_OF, UNIT_MASK_OF, cells_at, is_several, unit_of};
+use super::super::sets::has_exactly;
+use super::super::units::{ALL_NINE, CELL_MASK_OF, UNIT_MASK_OF, cells_at, is_several, unit_of};
 use super::KINDS;
 use crate::grid::set_bits;
 
@@ -33,16 +33,10 @@ pub(super) struct Cores {
 
 impl Cores {
     pub(super) fn new(board: &Board) -> Cores {
-        let mut cells_with_digit = [0; 9];
-        for (cell, &digits) in board.candidates.iter().enumerate() {
-            for i in set_bits(digits) {
-                cells_with_digit[i] |= 1 << cell;
-            }
-        }
         Cores {
-            cells_with_digit,
-            cells_with_two: board.cells_with(2),
-            cells_with_three: board.cells_with(3),
+            cells_with_digit: std::array::from_fn(|i| board.cells_with_digit(i)),
+            cells_with_two: board.cells_with_count(2),
+            cells_with_three: board.cells_with_count(3),
             known: Vec::new(),
         }
     }
@@ -66,7 +60,7 @@ impl Cores {
             core = 0;
         }
         // Loops whose only extra digit is this one.
-        for i in set_bits(!pair & 0x1ff) {
+        for i in set_bits(!pair & ALL_NINE) {
             let with_extra = with_pair & self.cells_with_three & self.cells_with_digit[i];
             if with_extra != 0 {
                 core |= without_lone_cells(without_extra | with_extra);
@@ -195,7 +189,7 @@ impl<'a> LoopSearch<'a> {
             }
             let added = self.board.candidates[next] & !self.pair;
             extra_digits |= added;
-            let are_extras_allowed = end.free_extras > 0 || has_bits(extra_digits, 1);
+            let are_extras_allowed = end.free_extras > 0 || has_exactly(extra_digits, 1);
             if (added == 0 || are_extras_allowed) && self.can_be_next(next, end) {
                 self.extend(&self.with_next(end, next, kind), extra_digits);
             }
@@ -205,7 +199,7 @@ impl<'a> LoopSearch<'a> {
 
     /// The places in a unit that have both digits of the pair.
     fn places_of_pair(&self, unit: usize) -> u16 {
-        set_bits(self.pair).fold(0x1ff, |both, i| both & self.board.places[unit][i])
+        set_bits(self.pair).fold(ALL_NINE, |both, i| both & self.board.places[unit][i])
     }
 
     /// Whether a cell is in the core, and no cell of the same parity is in one of its units.

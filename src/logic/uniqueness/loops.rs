@@ -12,7 +12,7 @@ pub(in crate::logic) fn unique_loop(view: &View<'_>) -> Option<Step> {
     let mut first: Option<LoopStep> = None;
     let mut cores = Cores::new(view.board);
     let mut search = LoopSearch::new(view.board);
-    for start in cells_in(view.board.cells_with(2)) {
+    for start in cells_in(view.board.cells_with_count(2)) {
         let pair = view.board.candidates[start];
         let core = cores.of(pair);
         if core >> start & 1 == 0 {
