@@ -20,7 +20,7 @@ use crate::grid::{CELLS, Candidates, Placement, set_bits};
 /// A puzzle that is partly solved. The [module](self) text says how candidates are kept.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
-    /// The digit of each filled cell.
+    /// The digit of each filled cell; none for a blank.
     filled: [u16; CELLS],
     /// The digits that fit each blank; none for a filled cell.
     pub(super) candidates: [u16; CELLS],
@@ -35,7 +35,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// Cells with one candidate are clues: the peers of a clue lose its digit.
+    /// A cell with one candidate is a clue, whose digit its peers lose.
     pub(super) fn new(puzzle: &Candidates) -> Board {
         let mut candidates = *puzzle.masks();
         let filled = candidates.map(|digits| if digits.is_power_of_two() { digits } else { 0 });
@@ -109,7 +109,7 @@ impl Board {
         std::mem::replace(&mut self.changes, Changes::NONE)
     }
 
-    /// Changes the board as a step says.
+    /// Fills a cell or eliminates candidates, as a step says.
     pub(super) fn apply(&mut self, step: &Step) {
         if let Some(placement) = step.fills {
             self.fill(placement);
@@ -162,7 +162,7 @@ impl Board {
 }
 
 /// The places for each digit in each unit.
-fn places_for_digits(candidates: &[u16; CELLS]) -> [[u16; 9]; 27] {
+pub(super) fn places_for_digits(candidates: &[u16; CELLS]) -> [[u16; 9]; 27] {
     let mut places = [[0; 9]; 27];
     for (cell, &digits) in candidates.iter().enumerate() {
         for i in set_bits(digits) {
@@ -196,7 +196,7 @@ impl Changes {
         digits: ALL_NINE,
     };
 
-    /// A mask of the units of these cells.
+    /// A mask of the units that these cells lie in.
     pub(super) fn units(self) -> u32 {
         cells_in(self.cells).fold(0, |units, cell| units | UNIT_MASK_OF[cell])
     }

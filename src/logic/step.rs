@@ -1,7 +1,7 @@
 //! Steps: what a technique finds.
 
 use super::proof::Proof;
-use super::units::{cells_at, public_unit};
+use super::units::{cells_at, public_cell, public_unit};
 use super::{Rating, Technique, View};
 use crate::grid::{Cell, Placement, Unit};
 
@@ -22,8 +22,9 @@ pub struct Step {
     /// is bit d - 1. Empty if a cell is filled.
     pub eliminates: Vec<(Cell, u16)>,
     /// The unit in which the filled cell is the only place left for its digit, or the unit of the
-    /// pattern behind an elimination. A fish has its first line, and guardians in a set have the unit
-    /// of the set. Naked singles, wings, other uniqueness steps, exclusions and chains have none.
+    /// pattern behind an elimination. A fish has its first base line, and guardians in a set have
+    /// the unit of the set. Naked singles, wings, other uniqueness steps, exclusions and chains have
+    /// none.
     pub unit: Option<Unit>,
     /// The cells of the pattern behind the step; none for a single or a chain. The pivot of a wing
     /// comes first, and those of a loop are in its order.
@@ -38,7 +39,7 @@ impl View<'_> {
     /// A step that fills a cell with digit `i + 1`.
     pub(super) fn fill_step(&self, cell: usize, i: usize) -> Step {
         let placement = Placement {
-            cell: Cell(cell as u8),
+            cell: public_cell(cell),
             digit: i as u8 + 1,
         };
         self.step(Some(placement), Vec::new()).with_digits(1 << i)
@@ -64,7 +65,7 @@ impl View<'_> {
         for (cell, digits) in digits_by_cell {
             let lost = self.board.candidates[cell] & digits;
             if lost != 0 {
-                eliminates.push((Cell(cell as u8), lost));
+                eliminates.push((public_cell(cell), lost));
             }
         }
         if eliminates.is_empty() {
@@ -103,9 +104,9 @@ impl Step {
         }
     }
 
-    pub(super) fn with_cells(self, indices: impl IntoIterator<Item = usize>) -> Step {
+    pub(super) fn with_cells(self, cells: impl IntoIterator<Item = usize>) -> Step {
         Step {
-            cells: to_cells(indices),
+            cells: cells.into_iter().map(public_cell).collect(),
             ..self
         }
     }
@@ -120,8 +121,4 @@ impl Step {
             .with_cells(cells_at(unit, places))
             .with_digits(digits)
     }
-}
-
-pub(super) fn to_cells(indices: impl IntoIterator<Item = usize>) -> Vec<Cell> {
-    indices.into_iter().map(|cell| Cell(cell as u8)).collect()
 }

@@ -1,4 +1,4 @@
-//! Cells, units and places: as numbers, in tables, and as masks.
+//! Cells, units, places and digits: as numbers, in tables, and as masks.
 //!
 //! ```text
 //! cell    0..81 in row-major order                                      mask: bit c of a u128
@@ -6,16 +6,20 @@
 //!         Explainer
 //! kind    BOX, COLUMN or ROW: unit 9 * kind + n is unit n of its kind
 //! place   the index of a cell in its unit, 0..9, in row-major order     mask: bit p of a u16
+//! i       digit i + 1                                                   mask: bit i of a u16
 //! ```
 
 use std::ops::Range;
 
-use crate::grid::{CELLS, Unit, set_bits};
+use crate::grid::{CELLS, Cell, Unit, set_bits};
 
 // The kinds of units.
 pub(super) const BOX: usize = 0;
 pub(super) const COLUMN: usize = 1;
 pub(super) const ROW: usize = 2;
+
+/// The kinds of units in the order in which Sudoku Explainer looks at those of a cell.
+pub(super) const KINDS: [usize; 3] = [BOX, ROW, COLUMN];
 
 // Masks of units.
 pub(super) const BOXES: u32 = (1 << 9) - 1;
@@ -144,6 +148,11 @@ pub(super) fn first_cell_at(unit: usize, places: u16) -> usize {
     CELLS_OF[unit][places.trailing_zeros() as usize]
 }
 
+/// A mask of these cells.
+pub(super) fn cell_mask(cells: impl IntoIterator<Item = usize>) -> u128 {
+    cells.into_iter().fold(0, |mask, cell| mask | 1 << cell)
+}
+
 /// The cells of a mask in row-major order.
 pub(super) fn cells_in(mut mask: u128) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
@@ -173,6 +182,11 @@ pub(super) fn mask_of<T: Copy>(values: &[T], condition: impl Fn(T) -> bool) -> u
     values.iter().enumerate().fold(0, |mask, (i, &value)| {
         mask | u32::from(condition(value)) << i
     })
+}
+
+/// A cell as the public [`Cell`].
+pub(super) fn public_cell(cell: usize) -> Cell {
+    Cell(cell as u8)
 }
 
 /// A unit as the public [`Unit`], which counts rows first, then columns, then boxes.

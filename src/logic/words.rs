@@ -177,9 +177,9 @@ impl fmt::Display for Guardians {
         }
         match &self.kind {
             GuardianKind::OneCell | GuardianKind::OneDigit => write!(f, "is {extra}"),
-            GuardianKind::Set { with, digits } => {
+            GuardianKind::Set { partners, digits } => {
                 let digits = series(digits_of(*digits), "and");
-                write!(f, "shares {digits} with {}", series(with, "and"))
+                write!(f, "shares {digits} with {}", series(partners, "and"))
             }
             GuardianKind::Locked { digit } => write!(f, "is {digit} and the other {extra}"),
         }

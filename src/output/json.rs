@@ -181,8 +181,8 @@ fn write_guardians(guardians: &Guardians, mut object: Object<'_>) {
     object.add_string("kind", guardian_kind_name(&guardians.kind));
     write_guardian_cells(guardians, object.start_array("cells"));
     match &guardians.kind {
-        GuardianKind::Set { with, digits } => {
-            object.add_plain_strings("with", with);
+        GuardianKind::Set { partners, digits } => {
+            object.add_plain_strings("with", partners);
             object.add_values("digits", digits_of(*digits));
         }
         GuardianKind::Locked { digit } => object.add_value("digit", digit),
