@@ -52,7 +52,7 @@ impl Fish {
     /// The first fish for digit `i + 1` that eliminates something.
     fn find<const N: u32>(view: &View<'_>, kinds: Kinds, i: usize) -> Option<Fish> {
         let places_by_line = view.board.places_in(kinds.base, i);
-        // With fewer lines, those that cross them outside of the cover would be the base of a smaller
+        // With fewer lines, the crossing lines outside of the cover would be the base of a smaller
         // fish with the same eliminations, which has been looked for before.
         let line_count = places_by_line.iter().filter(|&&places| places != 0).count();
         if line_count < 2 * N as usize {

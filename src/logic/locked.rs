@@ -21,13 +21,25 @@ use crate::grid::set_bits;
 pub(super) struct Direction {
     from: usize,
     to: usize,
+    /// The places of a first unit that share a second one.
+    shared: [u16; 3],
 }
 
-pub(super) const POINTING: [Direction; 2] = [from_to(BOX, COLUMN), from_to(BOX, ROW)];
-pub(super) const CLAIMING: [Direction; 2] = [from_to(COLUMN, BOX), from_to(ROW, BOX)];
+/// From a box to a line.
+pub(super) const POINTING: [Direction; 2] = [
+    direction(BOX, COLUMN, [0o111, 0o222, 0o444]),
+    direction(BOX, ROW, THREES),
+];
 
-const fn from_to(from: usize, to: usize) -> Direction {
-    Direction { from, to }
+/// From a line to a box.
+pub(super) const CLAIMING: [Direction; 2] =
+    [direction(COLUMN, BOX, THREES), direction(ROW, BOX, THREES)];
+
+/// The rows of a box, or the parts of a line in each box.
+const THREES: [u16; 3] = [0o7, 0o70, 0o700];
+
+const fn direction(from: usize, to: usize, shared: [u16; 3]) -> Direction {
+    Direction { from, to, shared }
 }
 
 /// A digit that is locked in one of these directions.
@@ -50,7 +62,7 @@ fn first_step(
     for direction in directions {
         for i in set_bits(view.changes.digits) {
             for unit in units_of_kind(direction.from) {
-                if let Some(locked) = Locked::find(view.board, i, unit, direction.to)
+                if let Some(locked) = Locked::find(view.board, direction, unit, i)
                     && let Some(step) = step_of(&locked, view)
                 {
                     return Some(step);
@@ -69,16 +81,16 @@ struct Locked {
 }
 
 impl Locked {
-    /// `None` if a unit has no places for a digit, or not only in one unit of the other kind.
-    fn find(board: &Board, i: usize, from: usize, to_kind: usize) -> Option<Locked> {
+    /// `None` if a digit is not locked from this unit in this direction.
+    fn find(board: &Board, direction: Direction, from: usize, i: usize) -> Option<Locked> {
         let places = board.places[from][i];
-        if places == 0 {
+        let is_shared = direction.shared.iter().any(|&shared| places & !shared == 0);
+        if places == 0 || !is_shared {
             return None;
         }
-        let to = unit_of(first_cell_at(from, places), to_kind);
+        let to = unit_of(first_cell_at(from, places), direction.to);
         let has_more = board.places[to][i].count_ones() > places.count_ones();
-        let is_locked = has_more && places_outside(board, i, from, to) == 0;
-        is_locked.then_some(Locked { i, from, to })
+        has_more.then_some(Locked { i, from, to })
     }
 
     /// The cells with the digit in the first unit.

@@ -30,7 +30,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// The steps for a puzzle with these candidates. Cells with one candidate are clues.
+    /// The steps for a puzzle with these candidates. A cell with one candidate is a clue.
     pub(crate) fn new(puzzle: &Candidates, one_solution: OneSolution) -> Steps {
         Steps {
             board: Board::new(puzzle),
