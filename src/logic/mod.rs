@@ -2,8 +2,8 @@
 //! they lead to.
 //!
 //! A person takes the easiest step in sight and looks again. A puzzle is as hard as its hardest
-//! step. [`TECHNIQUES`] is the whole method: each row has a rating, a name, the reason why its
-//! steps are right, and the function that looks for its first step.
+//! step. [`TECHNIQUES`] is the whole method: each row has a rating, a name, a function that says
+//! why its steps are right, and one that looks for its first step.
 //!
 //! The techniques, their ratings and the order in which they are tried are those of Sudoku
 //! Explainer 1.2.1 (Nicolas Juillerat, 2007), up to its dynamic forcing chains. What comes after
@@ -24,6 +24,7 @@ mod fish;
 mod locked;
 mod proof;
 mod rating;
+mod reasons;
 mod sets;
 mod singles;
 mod step;
@@ -61,55 +62,35 @@ pub use steps::Steps;
 /// hidden single there anyway.
 #[rustfmt::skip] // One row per line.
 pub static TECHNIQUES: [Technique; 28] = [
-    technique(10, "hidden single", LAST_BLANK, last_blank),
-    technique(12, "hidden single", ONE_PLACE, |view| hidden_single(view, BOXES)),
-    technique(15, "hidden single", ONE_PLACE, |view| hidden_single(view, LINES)),
-    technique(17, "direct pointing", DIRECT_POINTING, direct_pointing),
-    technique(20, "direct hidden pair", DIRECT_HIDDEN, direct_hidden_set::<2>),
-    technique(23, "naked single", ONE_DIGIT, naked_single),
-    technique(25, "direct hidden triplet", DIRECT_HIDDEN, direct_hidden_set::<3>),
-    technique(26, "pointing", LOCKED, |view| locked_candidates(view, POINTING)),
-    technique(28, "claiming", LOCKED, |view| locked_candidates(view, CLAIMING)),
-    technique(30, "naked pair", NAKED, naked_set::<2>),
-    technique(32, "X-wing", FISH, fish::<2>),
-    technique(34, "hidden pair", HIDDEN, hidden_set::<2>),
-    technique(36, "naked triplet", NAKED, naked_set::<3>),
-    technique(38, "swordfish", FISH, fish::<3>),
-    technique(40, "hidden triplet", HIDDEN, hidden_set::<3>),
-    technique(42, "XY-wing", XY_WING, wing::<2>),
-    technique(44, "XYZ-wing", XYZ_WING, wing::<3>),
-    technique(45, "unique loop", UNIQUE_LOOP, unique_loop).assuming_one_solution(),
-    technique(50, "naked quad", NAKED, naked_set::<4>),
-    technique(52, "jellyfish", FISH, fish::<4>),
-    technique(54, "hidden quad", HIDDEN, hidden_set::<4>),
-    technique(56, "bivalue universal grave", GRAVE, grave).assuming_one_solution(),
-    technique(62, "aligned pair exclusion", EXCLUSION, aligned_pair_exclusion),
+    technique(10, "hidden single", reasons::last_blank, last_blank),
+    technique(12, "hidden single", reasons::hidden_single, |view| hidden_single(view, BOXES)),
+    technique(15, "hidden single", reasons::hidden_single, |view| hidden_single(view, LINES)),
+    technique(17, "direct pointing", reasons::direct_pointing, direct_pointing),
+    technique(20, "direct hidden pair", reasons::direct_hidden_set, direct_hidden_set::<2>),
+    technique(23, "naked single", reasons::naked_single, naked_single),
+    technique(25, "direct hidden triplet", reasons::direct_hidden_set, direct_hidden_set::<3>),
+    technique(26, "pointing", reasons::locked, |view| locked_candidates(view, POINTING)),
+    technique(28, "claiming", reasons::locked, |view| locked_candidates(view, CLAIMING)),
+    technique(30, "naked pair", reasons::naked_set, naked_set::<2>),
+    technique(32, "X-wing", reasons::fish, fish::<2>),
+    technique(34, "hidden pair", reasons::hidden_set, hidden_set::<2>),
+    technique(36, "naked triplet", reasons::naked_set, naked_set::<3>),
+    technique(38, "swordfish", reasons::fish, fish::<3>),
+    technique(40, "hidden triplet", reasons::hidden_set, hidden_set::<3>),
+    technique(42, "XY-wing", reasons::xy_wing, wing::<2>),
+    technique(44, "XYZ-wing", reasons::xyz_wing, wing::<3>),
+    technique(45, "unique loop", reasons::unique_loop, unique_loop).assuming_one_solution(),
+    technique(50, "naked quad", reasons::naked_set, naked_set::<4>),
+    technique(52, "jellyfish", reasons::fish, fish::<4>),
+    technique(54, "hidden quad", reasons::hidden_set, hidden_set::<4>),
+    technique(56, "bivalue universal grave", reasons::grave, grave).assuming_one_solution(),
+    technique(62, "aligned pair exclusion", reasons::exclusion, aligned_pair_exclusion),
     chain(65, "forcing chain", chains::simple),
-    technique(75, "aligned triplet exclusion", EXCLUSION, aligned_triplet_exclusion),
+    technique(75, "aligned triplet exclusion", reasons::exclusion, aligned_triplet_exclusion),
     chain(75, "Nishio forcing chain", chains::nishio),
     chain(80, "multiple forcing chain", chains::multiple),
     chain(85, "dynamic forcing chain", chains::dynamic),
 ];
-
-const LAST_BLANK: &str = "the last blank of {unit}";
-const ONE_PLACE: &str = "the only place for {digits} in {unit}";
-const ONE_DIGIT: &str = "the only digit left there";
-const DIRECT_POINTING: &str =
-    "{digits} fits only in {cells} of their box, which leaves one place in {unit}";
-const DIRECT_HIDDEN: &str =
-    "{digits} fit only in {cells} of {unit}, which leaves one place for {digit}";
-const LOCKED: &str = "{unit} has places for {digits} only in {other_unit}";
-const NAKED: &str = "{cells} of {unit} have only {digits} left";
-const HIDDEN: &str = "{digits} fit only in {cells} of {unit}";
-const FISH: &str = "{lines} have places for {digits} only in {crossing}";
-const XY_WING: &str = "one of {wings} is {lost}, whichever digit {pivot} has";
-const XYZ_WING: &str = "one of {cells} is {lost}, whichever digit {pivot} has";
-const UNIQUE_LOOP: &str = "{guardians}, or else {digits} could be swapped in {cells}";
-const GRAVE: &str = "{guardians}, or else each blank would have two digits and each digit two places \
-                      in a unit, which is never one solution";
-const EXCLUSION: &str =
-    "otherwise {cells} would repeat a digit or leave none for a cell that sees them all";
-const CHAIN: &str = "{chain}";
 
 /// A technique that a person solves puzzles with. Two are equal if their names and ratings are.
 pub struct Technique {
@@ -120,9 +101,8 @@ pub struct Technique {
     pub name: &'static str,
     /// Whether its steps are right only if the puzzle has exactly one solution.
     pub assumes_one_solution: bool,
-    /// Why its steps are right. The words in braces stand for the facts of a step, as listed in
-    /// `Step::fact`.
-    reason: &'static str,
+    /// Says why a step is right.
+    reason: fn(&Step) -> String,
     find: Find,
 }
 
@@ -137,7 +117,7 @@ enum Find {
 const fn technique(
     tenths: u8,
     name: &'static str,
-    reason: &'static str,
+    reason: fn(&Step) -> String,
     find: fn(&View<'_>) -> Option<Step>,
 ) -> Technique {
     Technique::new(tenths, name, reason, Find::Pattern(find))
@@ -148,11 +128,16 @@ const fn chain(
     name: &'static str,
     find: fn(&View<'_>, &mut chains::Memory) -> Option<Step>,
 ) -> Technique {
-    Technique::new(tenths, name, CHAIN, Find::Chain(find))
+    Technique::new(tenths, name, reasons::chain, Find::Chain(find))
 }
 
 impl Technique {
-    const fn new(tenths: u8, name: &'static str, reason: &'static str, find: Find) -> Technique {
+    const fn new(
+        tenths: u8,
+        name: &'static str,
+        reason: fn(&Step) -> String,
+        find: Find,
+    ) -> Technique {
         Technique {
             rating: Rating::Exactly(tenths),
             name,
