@@ -5,10 +5,10 @@
 //! X-wing for 5         column 2   column 7
 //! row 1, base             5?         5?       no other place for 5
 //! row 4, base             5?         5?       no other place for 5
-//! row 9                  not 5      not 5     one of rows 1 and 4 has its 5 here
+//! row 9                  not 5      not 5     each column has its 5 in row 1 or 4
 //! ```
 
-use super::sets::{Tuple, tuples};
+use super::sets::tuples;
 use super::units::{CELL_MASK_OF, COLUMN, ROW, cells_in};
 use super::{Step, View};
 use crate::grid::set_bits;
@@ -59,17 +59,14 @@ impl Fish {
             return None;
         }
         let cells = view.board.cells_with_digit(i);
-        for Tuple {
-            indices: base,
-            union: cover,
-        } in tuples(N, places_by_line)
-        {
+        for tuple in tuples(N, places_by_line) {
+            let (base, cover) = (tuple.indices, tuple.union);
             let in_cover = cells & cells_of_lines(kinds.cover, cover);
             let in_base = in_cover & cells_of_lines(kinds.base, base);
             if let Some(step) = view.elimination(cells_in(in_cover & !in_base), 1 << i) {
                 let first_line = 9 * kinds.base + base.trailing_zeros() as usize;
-                let step = step.in_unit(first_line).with_digits(1 << i);
-                let step = step.with_cells(cells_in(in_base));
+                let step = step.in_unit(first_line).with_cells(cells_in(in_base));
+                let step = step.with_digits(1 << i);
                 return Some(Fish { base, step });
             }
         }

@@ -42,7 +42,7 @@ const fn direction(from: usize, to: usize, shared: [u16; 3]) -> Direction {
     Direction { from, to, shared }
 }
 
-/// A digit that is locked in one of these directions.
+/// A digit is locked in one of these directions, and the second unit loses it elsewhere.
 pub(super) fn locked_candidates(view: &View<'_>, directions: [Direction; 2]) -> Option<Step> {
     first_step(view, directions, Locked::elimination)
 }
@@ -52,8 +52,7 @@ pub(super) fn direct_pointing(view: &View<'_>) -> Option<Step> {
     first_step(view, POINTING, Locked::direct_step)
 }
 
-/// The first step of a locked digit that has changed: the first direction comes first, then the
-/// lowest digit.
+/// The first step of a locked digit that has changed: by direction, then by digit, then by unit.
 fn first_step(
     view: &View<'_>,
     directions: [Direction; 2],

@@ -1,10 +1,9 @@
 //! Sets: n cells of a unit that have only n digits, or n digits that have only n places.
 //!
 //! ```text
-//! naked pair          two cells of a unit have {1,2}          the others lose 1 and 2
-//! hidden pair         1 and 2 have the same two places        these cells lose all other digits
-//! direct hidden pair  the same, and these cells include all   3 is in that one
-//!                     places for 3 but one
+//! naked pair           two cells have only 1 and 2     the other cells lose 1 and 2
+//! hidden pair          1 and 2 have only two places    these cells lose all other digits
+//! direct hidden pair   it leaves one place for 3       this cell is 3
 //! ```
 //!
 //! Naked and hidden sets are complements: if n of the blanks of a unit are a naked set, the others
@@ -21,11 +20,7 @@ use crate::grid::set_bits;
 pub(super) fn naked_set<const N: u32>(view: &View<'_>) -> Option<Step> {
     for unit in units_with_blanks(view, 2 * N) {
         let digits_by_place = CELLS_OF[unit].map(|cell| view.board.candidates[cell]);
-        for Tuple {
-            indices: places,
-            union: digits,
-        } in tuples(N, digits_by_place)
-        {
+        for Set { places, digits } in naked_sets(N, digits_by_place) {
             let others = cells_at(unit, !places & ALL_NINE);
             if let Some(step) = view.elimination(others, digits) {
                 return Some(step.with_pattern(unit, places, digits));
@@ -38,11 +33,7 @@ pub(super) fn naked_set<const N: u32>(view: &View<'_>) -> Option<Step> {
 /// n digits have only n places in a unit, so these cells lose all other digits.
 pub(super) fn hidden_set<const N: u32>(view: &View<'_>) -> Option<Step> {
     for unit in units_with_blanks(view, 2 * N + 1) {
-        for Tuple {
-            indices: digits,
-            union: places,
-        } in tuples(N, view.board.places[unit])
-        {
+        for Set { places, digits } in hidden_sets(N, view.board.places[unit]) {
             if let Some(step) = view.elimination(cells_at(unit, places), !digits) {
                 return Some(step.with_pattern(unit, places, digits));
             }
@@ -54,19 +45,24 @@ pub(super) fn hidden_set<const N: u32>(view: &View<'_>) -> Option<Step> {
 /// A hidden set leaves another digit one place in its unit.
 pub(super) fn direct_hidden_set<const N: u32>(view: &View<'_>) -> Option<Step> {
     for unit in units_with_blanks(view, N + 1) {
-        let places_by_digit = &view.board.places[unit];
-        for Tuple {
-            indices: digits,
-            union: places,
-        } in tuples(N, *places_by_digit)
-        {
-            for i in set_bits(!digits & ALL_NINE) {
-                let remaining = places_by_digit[i] & !places;
-                if remaining != places_by_digit[i] && has_exactly(remaining, 1) {
-                    let step = view.fill_step(first_cell_at(unit, remaining), i);
-                    return Some(step.with_pattern(unit, places, digits));
-                }
+        for set in hidden_sets(N, view.board.places[unit]) {
+            let step = direct_step(view, unit, set);
+            if step.is_some() {
+                return step;
             }
+        }
+    }
+    None
+}
+
+/// The step of a hidden set that takes all places of another digit but one.
+fn direct_step(view: &View<'_>, unit: usize, Set { places, digits }: Set) -> Option<Step> {
+    for i in set_bits(!digits & ALL_NINE) {
+        let all_places = view.board.places[unit][i];
+        let remaining = all_places & !places;
+        if remaining != all_places && has_exactly(remaining, 1) {
+            let step = view.fill_step(first_cell_at(unit, remaining), i);
+            return Some(step.with_pattern(unit, places, digits));
         }
     }
     None
@@ -78,11 +74,32 @@ fn units_with_blanks(view: &View<'_>, min: u32) -> impl Iterator<Item = usize> {
     set_bits(units).filter(move |&unit| blanks[unit] >= min)
 }
 
-/// n of nine masks, which have n bits in all: n cells with n digits, or n digits with n places.
+/// As many places in a unit as digits.
+pub(super) struct Set {
+    pub(super) places: u16,
+    pub(super) digits: u16,
+}
+
+/// The sets of n places that have n digits in all.
+pub(super) fn naked_sets(n: u32, digits_by_place: [u16; 9]) -> impl Iterator<Item = Set> {
+    tuples(n, digits_by_place).map(|tuple| Set {
+        places: tuple.indices,
+        digits: tuple.union,
+    })
+}
+
+/// The sets of n digits that have n places in all.
+pub(super) fn hidden_sets(n: u32, places_by_digit: [u16; 9]) -> impl Iterator<Item = Set> {
+    tuples(n, places_by_digit).map(|tuple| Set {
+        digits: tuple.indices,
+        places: tuple.union,
+    })
+}
+
+/// n of nine masks that have n bits in all.
 pub(super) struct Tuple {
-    /// Which masks these are: bit i is the mask at index i.
+    /// A mask of the indices of the n masks.
     pub(super) indices: u16,
-    /// All their bits.
     pub(super) union: u16,
 }
 
@@ -90,19 +107,14 @@ pub(super) struct Tuple {
 /// are in none.
 pub(super) fn tuples(n: u32, masks: [u16; 9]) -> impl Iterator<Item = Tuple> {
     let small = mask_of(&masks, |mask| mask != 0 && mask.count_ones() <= n) as u16;
+    let union = move |indices| set_bits(indices).fold(0, |union, i| union | masks[i]);
     subsets(small)
         .filter(move |&indices| has_exactly(indices, n))
-        .map(move |indices| Tuple::new(indices, &masks))
-        .filter(move |tuple| has_exactly(tuple.union, n))
-}
-
-impl Tuple {
-    fn new(indices: u16, masks: &[u16; 9]) -> Tuple {
-        Tuple {
+        .map(move |indices| Tuple {
             indices,
-            union: set_bits(indices).fold(0, |union, i| union | masks[i]),
-        }
-    }
+            union: union(indices),
+        })
+        .filter(move |tuple| has_exactly(tuple.union, n))
 }
 
 /// The subsets of a mask in ascending order, without the empty one.

@@ -9,7 +9,7 @@
 
 use super::board::Board;
 use super::sets::has_exactly;
-use super::units::{PEERS, after, cells_in};
+use super::units::{PEERS, after, cell_mask, cells_in};
 use super::{Step, View};
 
 /// A wing whose pivot has `PIVOT_SIZE` candidates: 2 for xy, 3 for xyz.
@@ -19,8 +19,7 @@ pub(super) fn wing<const PIVOT_SIZE: u32>(view: &View<'_>) -> Option<Step> {
         let wings = possible_wings(view.board, pivot, pairs);
         for first in cells_in(wings) {
             for second in cells_in(wings & after(first)) {
-                let cells = 1 << pivot | 1 << first | 1 << second;
-                if view.changes.cells & cells == 0 {
+                if view.changes.cells & cell_mask([pivot, first, second]) == 0 {
                     continue;
                 }
                 let step = wing_step::<PIVOT_SIZE>(view, pivot, [first, second]);
@@ -37,9 +36,8 @@ pub(super) fn wing<const PIVOT_SIZE: u32>(view: &View<'_>) -> Option<Step> {
 /// candidates.
 fn possible_wings(board: &Board, pivot: usize, pairs: u128) -> u128 {
     let pivot_digits = board.candidates[pivot];
-    cells_in(pairs & PEERS[pivot])
-        .filter(|&cell| has_exactly(pivot_digits & !board.candidates[cell], 1))
-        .fold(0, |wings, cell| wings | 1 << cell)
+    let is_wing = |&cell: &usize| has_exactly(pivot_digits & !board.candidates[cell], 1);
+    cell_mask(cells_in(pairs & PEERS[pivot]).filter(is_wing))
 }
 
 /// The step of a pivot and two possible wings, if they make a wing and eliminate something.

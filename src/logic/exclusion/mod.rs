@@ -22,7 +22,7 @@ mod base;
 
 use std::array;
 
-use super::units::{CELL_MASK_OF, KINDS, PEERS, before, cells_in, is_several, unit_of};
+use super::units::{CELL_MASK_OF, KINDS, PEERS, before, cell_mask, cells_in, is_several, unit_of};
 use super::{Step, View};
 use crate::grid::CELLS;
 use base::{Base, Combinations};
@@ -96,8 +96,8 @@ impl<'a> ExclusionSearch<'a> {
 
     /// Whether a cell of the base or one of its excluders has changed.
     fn has_changed(&self, base: &[usize], excluders: u128) -> bool {
-        let all = base.iter().fold(excluders, |all, cell| all | 1 << cell);
-        all & self.view.changes.cells != 0
+        let cells = cell_mask(base.iter().copied()) | excluders;
+        cells & self.view.changes.cells != 0
     }
 
     /// The step that leaves the base cells only candidates in possible combinations. `None` if that

@@ -45,7 +45,7 @@ fn first_step_of_set(pattern: &GuardedPattern<'_>, first_cell: usize) -> Option<
         let mut order = CELLS_OF[unit];
         order.sort_by_key(|&cell| !is_in(cell, unit_of(first_cell, BOX)));
         for size in 2..=6 {
-            if let Some(step) = pattern.naked_sets(unit, order, size).next() {
+            if let Some(step) = pattern.steps_of_naked_sets(unit, order, size).next() {
                 return Some(step.rated(5.6 + 0.1 * f64::from(size)));
             }
         }

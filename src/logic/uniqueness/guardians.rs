@@ -10,7 +10,7 @@
 //! ```
 
 use super::super::proof::{GuardianKind, Guardians, Proof};
-use super::super::sets::{Tuple, has_exactly, tuples};
+use super::super::sets::{Set, has_exactly, hidden_sets, naked_sets};
 use super::super::units::{
     CELL_MASK_OF, KINDS, PEERS, cell_mask, cells_at, cells_in, place_of, public_cell, unit_of,
 };
@@ -76,14 +76,14 @@ impl<'a> GuardedPattern<'a> {
     /// rest of the unit loses.
     ///
     /// All guardians lie in the unit. `order` is that in which its cells are tried.
-    pub(super) fn naked_sets(
+    pub(super) fn steps_of_naked_sets(
         &self,
         unit: usize,
         order: [usize; 9],
         size: u32,
     ) -> impl Iterator<Item = Step> {
-        tuples(size, self.merged_candidates(order))
-            .filter_map(move |tuple| self.naked_set(unit, order, tuple))
+        naked_sets(size, self.merged_candidates(order))
+            .filter_map(move |set| self.step_of_naked_set(unit, order, set))
     }
 
     /// The candidates of these cells. The first guardian stands for all of them.
@@ -100,12 +100,18 @@ impl<'a> GuardedPattern<'a> {
         candidates
     }
 
-    /// The step of a naked set; `None` if the guardians are not in it.
-    fn naked_set(&self, unit: usize, order: [usize; 9], set: Tuple) -> Option<Step> {
-        let (cells, digits) = (set_bits(set.indices).map(|index| order[index]), set.union);
+    /// The step of a naked set, whose places are those in `order`; `None` if the guardians are not in
+    /// it.
+    fn step_of_naked_set(
+        &self,
+        unit: usize,
+        order: [usize; 9],
+        Set { places, digits }: Set,
+    ) -> Option<Step> {
         let guardians = cell_mask(self.cells());
-        let (merged, partners): (Vec<_>, Vec<_>) =
-            cells.partition(|&cell| guardians >> cell & 1 == 1);
+        let (merged, partners): (Vec<_>, Vec<_>) = set_bits(places)
+            .map(|place| order[place])
+            .partition(|cell| guardians >> cell & 1 == 1);
         if merged.is_empty() {
             return None;
         }
@@ -120,8 +126,13 @@ impl<'a> GuardedPattern<'a> {
     /// guardians, the *partners*, lose all other digits.
     ///
     /// There are two guardians, and both lie in the unit.
-    pub(super) fn hidden_sets(&self, unit: usize, size: u32) -> impl Iterator<Item = Step> {
-        tuples(size, self.merged_places(unit)).filter_map(move |tuple| self.hidden_set(unit, tuple))
+    pub(super) fn steps_of_hidden_sets(
+        &self,
+        unit: usize,
+        size: u32,
+    ) -> impl Iterator<Item = Step> {
+        hidden_sets(size, self.merged_places(unit))
+            .filter_map(move |set| self.step_of_hidden_set(unit, set))
     }
 
     /// The places for each digit in a unit. The first guardian stands for both. The extra digits,
@@ -137,8 +148,7 @@ impl<'a> GuardedPattern<'a> {
 
     /// The step of a hidden set; `None` if it lacks a common digit of the guardians. These include
     /// the pair of the loop, so a set with all of them has the guardians among its places.
-    fn hidden_set(&self, unit: usize, set: Tuple) -> Option<Step> {
-        let (digits, places) = (set.indices, set.union);
+    fn step_of_hidden_set(&self, unit: usize, Set { places, digits }: Set) -> Option<Step> {
         if self.common_digits() & !digits != 0 {
             return None;
         }

@@ -76,11 +76,11 @@ impl<'a> Loop<'a> {
             for unit in self.pattern.units() {
                 let blanks = self.view.board.blanks[unit];
                 if blanks >= 2 * size {
-                    let sets = self.pattern.naked_sets(unit, CELLS_OF[unit], size);
+                    let sets = self.pattern.steps_of_naked_sets(unit, CELLS_OF[unit], size);
                     steps.extend(sets.map(|step| self.step(3, size - 1, step)));
                 }
                 if blanks > 2 * size {
-                    let sets = self.pattern.hidden_sets(unit, size);
+                    let sets = self.pattern.steps_of_hidden_sets(unit, size);
                     steps.extend(sets.map(|step| self.step(3, size - 2, step)));
                 }
             }
