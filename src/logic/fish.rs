@@ -58,9 +58,9 @@ impl Fish {
         if line_count < 2 * N as usize {
             return None;
         }
-        let cells = view.board.cells_with_digit(i);
         for tuple in tuples(N, places_by_line) {
             let (base, cover) = (tuple.indices, tuple.union);
+            let cells = view.board.cells_with_digit(i);
             let in_cover = cells & cells_of_lines(kinds.cover, cover);
             let in_base = in_cover & cells_of_lines(kinds.base, base);
             if let Some(step) = view.elimination(cells_in(in_cover & !in_base), 1 << i) {

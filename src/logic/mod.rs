@@ -15,6 +15,11 @@
 //! uniqueness                            4.5 to 6.2    right if there is exactly one solution
 //! exclusion                             6.2 and 7.5   right whatever the number of solutions
 //! chains                                6.5 and more  right whatever the number of solutions
+//!
+//! units, board      the grid, and what a person can see of a puzzle
+//! step, proof       what a technique finds, and what it rests on
+//! steps, rating     the steps of a puzzle, and how hard they make it
+//! words, reasons    steps as text
 //! ```
 
 mod board;
@@ -60,7 +65,7 @@ pub use steps::Steps;
 /// place left, in a second box. Then the third box has places for the digit only in the third line.
 /// So direct pointing (1.7) from the third box leaves the second box this one place, unless it is a
 /// hidden single there anyway.
-#[rustfmt::skip] // One row per line.
+#[rustfmt::skip] // A row per line: rating in tenths, name, reason, function that finds the first step.
 pub static TECHNIQUES: [Technique; 28] = [
     technique(10, "hidden single", reasons::last_blank, last_blank),
     technique(12, "hidden single", reasons::hidden_single, |view| hidden_single(view, BOXES)),
@@ -101,7 +106,7 @@ pub struct Technique {
     pub name: &'static str,
     /// Whether its steps are right only if the puzzle has exactly one solution.
     pub assumes_one_solution: bool,
-    /// Says why a step is right.
+    /// Says why a step is right: see [`reasons`].
     reason: fn(&Step) -> String,
     find: Find,
 }
@@ -110,7 +115,7 @@ pub struct Technique {
 enum Find {
     /// It only looks at the board.
     Pattern(fn(&View<'_>) -> Option<Step>),
-    /// It also keeps what it has found out, for the next step.
+    /// It also remembers what it has found out, for the next step.
     Chain(fn(&View<'_>, &mut chains::Memory) -> Option<Step>),
 }
 

@@ -127,8 +127,7 @@ impl RatingReport {
         RatingReport::up_to(Rating::BEYOND, steps)
     }
 
-    /// Takes steps until they are above the limit. Then the rating is above it as well, but need
-    /// not be that of the puzzle.
+    /// Takes steps up to the limit. The rating is that of the puzzle unless it is above the limit.
     fn up_to(limit: Rating, steps: &mut Steps) -> RatingReport {
         let mut tally = Tally::new();
         // A technique within the limit can find a step above it: a long loop or chain.
@@ -232,7 +231,7 @@ impl Tally {
     fn report(&self, rating: Rating) -> RatingReport {
         RatingReport {
             rating,
-            // With no such step, the grid was already solved, or no technique got that far.
+            // With no such step, the grid was already solved (0.0) or no technique found one.
             pearl: self.pearl.unwrap_or(rating),
             diamond: self.diamond.unwrap_or(rating),
             hardest: self.hardest,

@@ -89,8 +89,8 @@ impl fmt::Display for Guardians {
 pub(super) fn series(values: impl IntoIterator<Item: fmt::Display>, conjunction: &str) -> String {
     let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
     match &texts[..] {
-        [rest @ .., last] if !rest.is_empty() => {
-            format!("{} {conjunction} {last}", rest.join(", "))
+        [others @ .., last] if !others.is_empty() => {
+            format!("{} {conjunction} {last}", others.join(", "))
         }
         _ => texts.concat(),
     }

@@ -31,7 +31,7 @@ use base::{Base, Combinations};
 pub(super) fn aligned_pair_exclusion(view: &View<'_>) -> Option<Step> {
     let search = ExclusionSearch::new(view, 2);
     for second in cells_in(search.base_cells) {
-        for first in cells_in(search.base_cells & before(second)) {
+        for first in cells_in(search.changed_partners(second) & before(second)) {
             let step = search.step([first, second]);
             if step.is_some() {
                 return step;
@@ -92,6 +92,17 @@ impl<'a> ExclusionSearch<'a> {
     fn excluders_of(&self, base: &[usize]) -> u128 {
         base.iter()
             .fold(u128::MAX, |common, &cell| common & self.small_peers[cell])
+    }
+
+    /// The cells whose pair with this one has changed, so few pairs need to be tried.
+    fn changed_partners(&self, cell: usize) -> u128 {
+        let changes = self.view.changes.cells;
+        if changes >> cell & 1 == 1 {
+            return self.base_cells;
+        }
+        // The partner has changed, or sees a changed cell that would be an excluder of the pair.
+        let changed_excluders = cells_in(self.small_peers[cell] & changes);
+        self.base_cells & changed_excluders.fold(changes, |cells, excluder| cells | PEERS[excluder])
     }
 
     /// Whether a cell of the base or one of its excluders has changed.

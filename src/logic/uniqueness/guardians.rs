@@ -4,9 +4,9 @@
 //! ```text
 //! a {1,2,5} and b {1,2,6} in one unit keep 1 and 2 from being swapped, so one of them is 5 or 6
 //!
-//! naked set    c {5,6} is the other of the two, so the rest of the unit loses 5 and 6
-//! hidden set   c is the only other place for 1 and 2 in the unit: it is one of the two, because
-//!              only one of a and b can be
+//! naked set    c {5,6} in the unit is the other one, so the rest of the unit loses 5 and 6
+//! hidden set   c is the only other place for 1 and 2 in the unit, so it is one of them: a and b
+//!              cannot have both
 //! ```
 
 use super::super::proof::{GuardianKind, Guardians, Proof};
@@ -100,8 +100,8 @@ impl<'a> GuardedPattern<'a> {
         candidates
     }
 
-    /// The step of a naked set, whose places are those in `order`; `None` if the guardians are not in
-    /// it.
+    /// The step of a naked set, whose places are indices of `order`; `None` if the guardians are not
+    /// among them.
     fn step_of_naked_set(
         &self,
         unit: usize,

@@ -175,8 +175,14 @@ struct Cores {
 
 impl Cores {
     fn new(board: &Board) -> Cores {
+        let mut cells_with_digit = [0; 9];
+        for (cell, &digits) in board.candidates.iter().enumerate() {
+            for i in set_bits(digits) {
+                cells_with_digit[i] |= 1 << cell;
+            }
+        }
         Cores {
-            cells_with_digit: std::array::from_fn(|i| board.cells_with_digit(i)),
+            cells_with_digit,
             cells_with_two: board.cells_with_count(2),
             cells_with_three: board.cells_with_count(3),
             known: Vec::new(),
