@@ -15,7 +15,7 @@ pub(super) struct Base<const N: usize> {
 
 impl<const N: usize> Base<N> {
     /// `None` if there are fewer than two excluders, or if none of them is useful. Then only equal
-    /// digits would be impossible, and every step from that, a naked set has already given.
+    /// digits would be impossible, and a naked set has already given every step that follows.
     pub(super) fn new(board: &Board, cells: [usize; N], excluders: u128) -> Option<Base<N>> {
         if !is_several(excluders) {
             return None;

@@ -87,7 +87,7 @@ impl<'a> Loop<'a> {
         }
     }
 
-    /// A step of a type, which adds some tenths to the rating of the loop, with its pattern.
+    /// Completes a step of this type, which adds some tenths to the rating of the loop.
     fn step(&self, guardian_type: u8, added_tenths: u32, step: Step) -> LoopStep {
         let loop_rating = match self.path.len() {
             4 => 4.5,
