@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use sudokat::{Rating, TECHNIQUES, Technique};
+use sudokat::{Rating, TECHNIQUES};
 
 /// From this rating on, puzzles have nearly every rating: long loops and chains are harder than
 /// short ones. Below, each technique has one rating, and a puzzle has the rating of a technique.
@@ -62,7 +62,7 @@ fn expected_ratings() -> String {
 fn fixed_ratings() -> impl Iterator<Item = Rating> {
     TECHNIQUES
         .iter()
-        .map(Technique::rating)
+        .map(|technique| technique.rating)
         .take_while(|&rating| rating < FIRST_VARIABLE_RATING)
 }
 
@@ -76,7 +76,7 @@ mod tests {
             .iter()
             .find(|technique| technique.name == "unique loop");
         assert_eq!(
-            unique_loop.map(Technique::rating),
+            unique_loop.map(|technique| technique.rating),
             Some(FIRST_VARIABLE_RATING)
         );
     }

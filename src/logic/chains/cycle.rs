@@ -11,7 +11,7 @@
 //! cell outside of the cycle that sees both of them loses the digit. As in Sudoku Explainer, the
 //! cells of the cycle itself lose nothing.
 
-use super::super::board::{PEERS, cells_in};
+use super::super::units::{PEERS, cells_in};
 use super::literal::{Candidate, Literal, State};
 use super::position::Position;
 use crate::grid::CELLS;

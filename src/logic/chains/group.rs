@@ -2,8 +2,8 @@
 
 use std::ops::{Index, IndexMut};
 
-use super::super::board::{BOX, public_unit};
 use super::super::proof::ChainKind;
+use super::super::units::{BOX, public_unit};
 use crate::grid::{CELLS, Cell};
 
 /// The candidates of a cell, or the places for a digit in a unit.

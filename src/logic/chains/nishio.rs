@@ -1,7 +1,8 @@
 //! Nishio chains: an assumption that leads to a contradiction within one digit.
 
-use super::super::board::{Board, ROW};
+use super::super::board::Board;
 use super::super::proof::Chain;
+use super::super::units::ROW;
 use super::super::{Step, View};
 use super::closure::{Closure, Contradiction, Mode, NO_LIMIT};
 use super::cost::{Cost, Preference};

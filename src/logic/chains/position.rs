@@ -1,7 +1,7 @@
 //! The candidates of a board, and the groups that they belong to.
 
-use super::super::board::{BOX, COLUMN, ROW, place_of, unit_of};
 use super::super::proof::Node;
+use super::super::units::{BOX, COLUMN, ROW, place_of, unit_of};
 use super::group::{Group, Membership, PerGroup};
 use super::literal::{Candidate, Literal, State};
 use crate::grid::{CELLS, Cell, set_bits};

@@ -4,7 +4,8 @@
 //! [`family`](super::family) says what they cost. Of each digit, the easiest proof is remembered
 //! until a place of the digit changes.
 
-use super::super::board::{Board, ROW};
+use super::super::board::Board;
+use super::super::units::ROW;
 use super::super::{Step, View};
 use super::cost::Cost;
 use super::cycle::MIN_LENGTH;
