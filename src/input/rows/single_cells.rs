@@ -12,7 +12,7 @@ use crate::input::lines::Consumed;
 /// The most cells that wait: those of ten grids, as in the window of rows.
 const MAX_CELLS: usize = 10 * CELLS;
 
-/// The most cells that are numbers between grids.
+/// The most cells that are numbers between grids. Lines of one space can be beside them.
 const MAX_NUMBERS: usize = 2;
 
 /// A run of lines of one cell each.
@@ -29,7 +29,7 @@ struct SingleCell {
 
 /// What a run of lines turned out to be.
 pub(super) enum SingleCellsEnd {
-    /// No cell, one or two numbers between grids, or lines that are nothing but a space.
+    /// Nothing, or one or two numbers between grids, perhaps with lines of one space.
     NoGrid,
     /// The rows of whole grids.
     Grids(Vec<Row>),
@@ -67,26 +67,30 @@ impl SingleCells {
         consumed
     }
 
-    /// Ends the run, so that no cell is left.
+    /// Ends the run, so that no cell waits.
     pub(super) fn end(&mut self) -> SingleCellsEnd {
         let cells = mem::take(&mut self.cells);
-        if cells.iter().all(|single| single.cell.is_empty_field()) {
-            return SingleCellsEnd::NoGrid;
-        }
+        let are_written = |single: &&SingleCell| !single.cell.is_empty_field();
+        let written_count = cells.iter().filter(are_written).count();
         match cells.len() {
-            0..=MAX_NUMBERS => SingleCellsEnd::NoGrid,
+            _ if written_count == 0 => SingleCellsEnd::NoGrid,
             count if count.is_multiple_of(CELLS) => {
                 SingleCellsEnd::Grids(cells.as_chunks().0.iter().map(row_of).collect())
             }
-            count => {
-                let found = format!(
-                    "{count} on lines of their own: is a cell missing, or is a number above them?"
-                );
-                let fault = Fault::expected("expected 81 cells", found);
-                SingleCellsEnd::Malformed(ParseError::new(cells[0].line, None, fault))
-            }
+            _ if written_count <= MAX_NUMBERS => SingleCellsEnd::NoGrid,
+            count => SingleCellsEnd::Malformed(wrong_count_error(cells[0].line, count)),
         }
     }
+}
+
+fn wrong_count_error(first_line: u64, count: usize) -> ParseError {
+    let found =
+        format!("{count} on lines of their own: is a cell missing, or is a number above them?");
+    ParseError::new(
+        first_line,
+        None,
+        Fault::expected("expected 81 cells", found),
+    )
 }
 
 fn row_of(row: &[SingleCell; 9]) -> Row {
