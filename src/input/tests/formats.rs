@@ -985,36 +985,43 @@ mod reader {
         }
     }
 
+    fn read_with(options: InputOptions, text: &str) -> Records {
+        let mut records = Records::default();
+        assert!(
+            !Reader::new(text.as_bytes(), &options)
+                .fill(&mut records, usize::MAX, true)
+                .unwrap()
+        );
+        records
+    }
+
     #[test]
     fn a_column_and_signs_for_blanks_can_be_chosen() {
-        let read = |options: InputOptions, text: &str| {
-            let mut records = Records::default();
-            assert!(
-                !Reader::new(text.as_bytes(), &options)
-                    .fill(&mut records, usize::MAX, true)
-                    .unwrap()
-            );
-            records
-        };
         let column = |name: &str| InputOptions {
             column: Some(name.into()),
             ..InputOptions::default()
         };
         let text = format!("id,Start,puzzle\n1,{PUZZLE},none\n");
-        assert_eq!(read(column("start"), &text).grids, [puzzle()]);
+        assert_eq!(read_with(column("start"), &text).grids, [puzzle()]);
         assert_eq!(
-            read(column(""), &format!("id,\n1,{PUZZLE}\n")).grids,
+            read_with(column(""), &format!("id,\n1,{PUZZLE}\n")).grids,
             [puzzle()]
         );
         let names_are_digits = format!("1,2,3,4,5,6,7,8,9\n{}{PUZZLE}\n", "x,".repeat(8));
-        assert_eq!(read(column("9"), &names_are_digits).grids, [puzzle()]);
-        let error = read(column("x"), &text).input_error.unwrap().to_string();
+        assert_eq!(read_with(column("9"), &names_are_digits).grids, [puzzle()]);
+        let error = read_with(column("x"), &text)
+            .input_error
+            .unwrap()
+            .to_string();
         assert_eq!(
             error,
             "1:1: expected a header with one column of the name in --column, found no \"x\" in \"id,Start,puzzle\""
         );
         let text = format!("start,Start\n1,{PUZZLE}\n");
-        let error = read(column("start"), &text).input_error.unwrap().what();
+        let error = read_with(column("start"), &text)
+            .input_error
+            .unwrap()
+            .what();
         let found = "found 2 named \"start\" in \"start,Start\"";
         assert!(error.ends_with(found), "{error}");
         let blanks = |symbols: &str| InputOptions {
@@ -1027,7 +1034,7 @@ mod reader {
             ("~n", rows(" ").join("\n")),
         ] {
             let text = text.replace('.', &symbol.chars().last().unwrap().to_string());
-            assert_eq!(read(blanks(symbol), &text).grids, [puzzle()], "{text}");
+            assert_eq!(read_with(blanks(symbol), &text).grids, [puzzle()], "{text}");
         }
     }
 
@@ -1184,6 +1191,21 @@ mod reader {
         let records = fixtures::read(None, text.as_bytes());
         let titles = ["Easy", "Very easy"].map(|title| Some(title.to_string()));
         assert_eq!(fixtures::titles(&records), titles);
+    }
+
+    #[test]
+    fn a_letter_that_is_a_blank_stays_in_words() {
+        for (symbol, title) in [("x", "Max, Xylo"), ("e", "Grid one"), ("é", "Été, 2 é")] {
+            let cells = rows("").join("\n").replace('.', symbol);
+            let options = InputOptions {
+                blanks: symbol.into(),
+                ..InputOptions::default()
+            };
+            let records = read_with(options, &format!("# {title}\n{cells}\n"));
+            assert_eq!(records.grids, [puzzle()], "{title}");
+            let expected = title.replace(" é", " .");
+            assert_eq!(fixtures::titles(&records), [Some(expected)], "{title}");
+        }
     }
 
     /// An input that gives no more than one of these texts at each read, of which an empty one is
