@@ -6,7 +6,7 @@ use std::mem;
 use super::row::Row;
 use crate::grid::{CELLS, digit_from_byte};
 use crate::input::cells::LineCell;
-use crate::input::error::{Fault, ParseError};
+use crate::input::error::{Fault, ParseError, UNKNOWN_START};
 use crate::input::lines::Consumed;
 
 /// The most cells that wait: those of ten grids, as in the window of rows.
@@ -65,6 +65,12 @@ impl SingleCells {
             consumed.lines += 1;
         }
         consumed
+    }
+
+    /// The error of the cells if the input breaks off here, unless they are less than a grid.
+    pub(super) fn cut_off_error(&self) -> Option<ParseError> {
+        let grid = self.cells.first_chunk::<CELLS>()?;
+        Some(ParseError::new(grid[0].line, None, UNKNOWN_START))
     }
 
     /// Ends the run, so that no cell waits.

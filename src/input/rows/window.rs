@@ -17,6 +17,7 @@ use super::gaps::{Gap, grid_end, remove_certain_rules, widest_gap, without_ambig
 use super::grids::are_whole_grids;
 use super::row::Row;
 use crate::input::cells::Symbol;
+use crate::input::error::{ParseError, UNKNOWN_START};
 
 /// The most rows that wait: those of ten grids.
 const MAX_ROWS: usize = 90;
@@ -67,6 +68,12 @@ impl Window {
     /// The rows that wait.
     pub(super) fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    /// The error of the rows that wait if the input breaks off here, unless they are less than a grid.
+    pub(super) fn cut_off_error(&self) -> Option<ParseError> {
+        let nine = self.rows.first_chunk::<9>()?;
+        Some(nine[0].error(UNKNOWN_START))
     }
 
     /// Whether no row waits, and the next one certainly starts a grid.

@@ -1208,6 +1208,37 @@ mod reader {
         }
     }
 
+    #[test]
+    fn what_waits_above_a_nul_byte_gets_a_message_if_it_may_be_a_grid() {
+        let cells: Vec<String> = rows("").concat().chars().map(String::from).collect();
+        let clues = puzzle()
+            .placements()
+            .map(|clue| format!("{}{}{}", clue.cell.row(), clue.cell.column(), clue.digit))
+            .collect::<Vec<_>>()
+            .join(" ");
+        for (text, message) in [
+            (
+                cells.join("\n"),
+                Some("1: cannot tell where the next grid starts"),
+            ),
+            (cells[..80].join("\n"), None),
+            (clues, Some("1: expected a grid, found 30 numbers")),
+            ("1 . . 4\n. 2 3 .".to_string(), None),
+        ] {
+            let records = fixtures::read(None, format!("{text}\n\0\nx\n").as_bytes());
+            assert!(
+                records.grids.is_empty() && records.input_error.is_some(),
+                "{text}"
+            );
+            let found: Vec<String> = records.errors.iter().map(ToString::to_string).collect();
+            let is_right = match message {
+                Some(message) => found.len() == 1 && found[0].starts_with(message),
+                None => found.is_empty(),
+            };
+            assert!(is_right, "{text} {found:?}");
+        }
+    }
+
     /// An input that gives no more than one of these texts at each read, of which an empty one is
     /// an error; how much of the first is gone.
     struct Texts<'a>(&'a [String], usize);

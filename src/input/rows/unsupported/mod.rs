@@ -100,13 +100,21 @@ impl Unsupported {
 
     /// Stops holding lines, and returns them, or the error if they are a grid.
     pub(super) fn release(&mut self) -> Released {
-        let Unsupported { lines, readings } = mem::take(self);
-        match readings.clues {
-            Some(clues) if clues.is_certain() => {
-                Released::Grid(ParseError::new(lines[0].number, None, clues.fault()))
-            }
-            _ => Released::Lines(lines),
+        let error = self.list_error();
+        let lines = mem::take(self).lines;
+        match error {
+            Some(error) => Released::Grid(error),
+            None => Released::Lines(lines),
         }
+    }
+
+    /// The error of the held lines if they are certainly a list of clues.
+    pub(super) fn list_error(&self) -> Option<ParseError> {
+        let clues = self.readings.clues?;
+        let first = self.lines.first()?;
+        clues
+            .is_certain()
+            .then(|| ParseError::new(first.number, None, clues.fault()))
     }
 
     /// Holds a line if there are readings of it and the lines above it. Returns whether it does.
