@@ -83,8 +83,8 @@ fn push_character(character: char, blanks: &str, ascii: &mut Vec<u8>) {
     }
 }
 
-/// Whether a text has nothing to replace. `#` and `*` may be frames, and a field of csv can have line
-/// ends. Without branches, because this looks at every line.
+/// Whether a text has nothing to replace. `#` and `*` may be frames, and a field of csv can have
+/// line ends. Without branches, because this looks at every line.
 fn is_plain_ascii(text: &[u8]) -> bool {
     text.iter().fold(true, |all, byte| {
         let is_special = matches!(byte, 0x1b | b'#' | b'*' | b'\n' | b'\r');

@@ -36,8 +36,8 @@ pub(super) fn find_puzzle<'a>(line: &Line<'a>) -> Option<Line<'a>> {
     Some(line.part(cells_start..line.bytes.len()))
 }
 
-/// The offset of the end of the second grid word, which should be the solution of the puzzle in front
-/// of it.
+/// The offset of the end of the second grid word, which should be the solution of the puzzle in
+/// front of it.
 pub(super) fn end_of_solution(line: &Line<'_>) -> Option<usize> {
     // HoDoKu's lists of candidates follow the puzzle.
     if line.text.starts_with(b":") {
@@ -79,8 +79,8 @@ fn starts_of_grid_words(text: &[u8]) -> impl Iterator<Item = usize> {
 }
 
 /// Goes back from the start of a word to that of its cells. In a line that has not been replaced by
-/// ASCII yet, [`ends_word`] also cuts cells at a character that is not ASCII, as in `53·7...`. A label
-/// in front of such a character, as in `easy→53.7...`, is left out.
+/// ASCII yet, [`ends_word`] also cuts cells at a character that is not ASCII, as in `53·7...`. A
+/// label in front of such a character, as in `easy→53.7...`, is left out.
 fn start_of_whole_word(text: &[u8], start: usize) -> usize {
     let before = &text[..start];
     let is_separator = |byte: &u8| TAIL_STARTS.contains(byte) || b"\"'".contains(byte);
