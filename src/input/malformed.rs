@@ -69,7 +69,7 @@ fn malformed_part<'a>(
     expected: usize,
 ) -> &'a [Token<'a>] {
     let is_malformed_puzzle = |token: &&Token| {
-        token.cell_count() != CELLS && (is_grid_field(token.text) || is_grid_word(token.text))
+        token.cell_count() != CELLS && (is_grid_field(token.bytes) || is_grid_word(token.bytes))
     };
     if let Some(puzzle) = tokens.iter().find(is_malformed_puzzle) {
         return slice::from_ref(puzzle);
@@ -94,7 +94,7 @@ fn ends_label(token: &Token, line: &Line<'_>) -> bool {
 /// The error of a word among the cells, or at their `end`, that is not a cell.
 fn wrong_word_error(line: &Line<'_>, word: &Token, end: usize) -> ParseError {
     let is_not_cell = |byte: &u8| digit_from_byte(*byte).is_none();
-    let at = word.start + word.text.iter().position(is_not_cell).unwrap_or(0);
+    let at = word.start + word.bytes.iter().position(is_not_cell).unwrap_or(0);
     let expected = if at < end {
         "expected a digit or a blank"
     } else {
@@ -102,7 +102,7 @@ fn wrong_word_error(line: &Line<'_>, word: &Token, end: usize) -> ParseError {
     };
     // Every character of such a word is a cell, so the whole word is what is wrong.
     let found = if word.cell_count() > 1 {
-        quoted(word.text).into()
+        quoted(word.bytes).into()
     } else {
         describe_first_character(&line.bytes[at..])
     };
@@ -141,7 +141,7 @@ impl<'a> MalformedCells<'a> {
             if are_apart {
                 is_content(token)
             } else {
-                token.text != b"|"
+                token.bytes != b"|"
             }
         })
     }
@@ -153,7 +153,7 @@ impl<'a> MalformedCells<'a> {
             if self.are_apart {
                 starts.push(word.start);
             } else {
-                starts.extend(word.start..word.start + word.text.len());
+                starts.extend(word.start..word.start + word.bytes.len());
             }
         }
         starts
@@ -171,7 +171,7 @@ impl<'a> MalformedCells<'a> {
     /// The position after this many cells: the start of the next, or the end of the last word.
     fn position_after(&self, cells: usize) -> usize {
         let last = self.words().next_back();
-        let end = last.map_or(0, |word| word.start + word.text.len());
+        let end = last.map_or(0, |word| word.start + word.bytes.len());
         self.cell_starts().get(cells).copied().unwrap_or(end)
     }
 
@@ -181,7 +181,7 @@ impl<'a> MalformedCells<'a> {
             0 => 0,
             separators => separators + 1,
         };
-        let is_bar = |token: &Token| token.text == b"|";
+        let is_bar = |token: &Token| token.bytes == b"|";
         match self.tokens {
             // Bars at both ends, or a bar in front, separate nothing. Each bar is a separator, so
             // there are enough fields.
@@ -198,7 +198,7 @@ impl<'a> MalformedCells<'a> {
     }
 }
 
-/// Whether a token is cells or a word, not punctuation.
+/// Whether a token is cells or text, not punctuation.
 fn is_content(token: &Token) -> bool {
-    token.cell_count() > 0 || token.kind == TokenKind::Word
+    token.cell_count() > 0 || token.kind == TokenKind::Text
 }

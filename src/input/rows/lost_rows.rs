@@ -26,7 +26,7 @@ pub(super) fn takes_place_of_row(kind: LineKind, text: &[u8], rows_above: usize)
 /// end each grid with a mark without a digit, or with -1.
 pub(super) fn may_be_start_of_row(kind: LineKind, text: &[u8]) -> bool {
     let is_in_row = |c: char| matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
-    matches!(kind, LineKind::Mark | LineKind::SingleCell)
+    matches!(kind, LineKind::Short | LineKind::SingleCell)
         && !has_name(text)
         && String::from_utf8_lossy(text).contains(is_in_row)
         && text != b"-1"

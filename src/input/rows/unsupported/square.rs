@@ -113,7 +113,7 @@ fn cells_of<'a>(tokens: &[Token<'a>]) -> Option<Vec<&'a [u8]>> {
             TokenKind::Separator(_) => {}
             TokenKind::Punctuation if token.is_bracket() => {}
             TokenKind::Punctuation => return None,
-            TokenKind::Cell { .. } | TokenKind::Cells | TokenKind::Word => words.push(token.text),
+            TokenKind::Cell { .. } | TokenKind::Cells | TokenKind::Text => words.push(token.bytes),
         }
     }
     let are_packed = matches!(words[..], [word] if word.len() > 2) || are_boxes(&words);
@@ -133,7 +133,7 @@ fn has_empty_field(tokens: &[Token]) -> bool {
         let before = at.checked_sub(1).map(|before| &tokens[before]);
         let after = tokens.get(at + 1);
         let is_outer = before.is_none_or(Token::is_bracket) || after.is_none_or(Token::is_bracket);
-        if after.is_some_and(Token::is_separator) || is_outer && token.text != b"|" {
+        if after.is_some_and(Token::is_separator) || is_outer && token.bytes != b"|" {
             return true;
         }
     }
