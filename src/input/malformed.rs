@@ -81,7 +81,7 @@ fn malformed_part<'a>(
     expected: usize,
 ) -> &'a [Token<'a>] {
     let is_malformed_puzzle = |token: &&Token| {
-        token.cell_count() != CELLS && (is_grid_field(token.text) || is_grid_word(token.text))
+        token.cell_count() != CELLS && (is_grid_field(token.bytes) || is_grid_word(token.bytes))
     };
     if let Some(puzzle) = tokens.iter().find(is_malformed_puzzle) {
         return slice::from_ref(puzzle);
@@ -106,7 +106,7 @@ fn ends_label(token: &Token, line: &Line<'_>) -> bool {
 /// The error of a word among the cells, or at their `end`, that is not a cell.
 fn wrong_word_error(line: &Line<'_>, word: &Token, end: usize) -> ParseError {
     let is_not_cell = |byte: &u8| digit_from_byte(*byte).is_none();
-    let at = word.start + word.text.iter().position(is_not_cell).unwrap_or(0);
+    let at = word.start + word.bytes.iter().position(is_not_cell).unwrap_or(0);
     let expected = if at < end {
         "expected a digit or a blank"
     } else {
@@ -114,7 +114,7 @@ fn wrong_word_error(line: &Line<'_>, word: &Token, end: usize) -> ParseError {
     };
     // Every character of such a word is a cell, so the whole word is what is wrong.
     let found = if word.cell_count() > 1 {
-        quoted(word.text).into()
+        quoted(word.bytes).into()
     } else {
         describe_first_character(&line.bytes[at..])
     };
@@ -167,7 +167,7 @@ impl<'a> MalformedCells<'a> {
             if self.are_apart {
                 starts.push(word.start);
             } else {
-                starts.extend(word.start..word.start + word.text.len());
+                starts.extend(word.start..word.start + word.bytes.len());
             }
         }
         starts
@@ -229,14 +229,14 @@ fn without_outer_bars<'t, 'a>(tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
 }
 
 fn is_bar(token: &Token) -> bool {
-    token.text == b"|"
+    token.bytes == b"|"
 }
 
 fn end_of(token: &Token) -> usize {
-    token.start + token.text.len()
+    token.start + token.bytes.len()
 }
 
 /// Whether a token is cells or a word, not punctuation.
 fn is_content(token: &Token) -> bool {
-    token.cell_count() > 0 || token.kind == TokenKind::Word
+    token.cell_count() > 0 || token.kind == TokenKind::Text
 }

@@ -44,7 +44,7 @@ const LACKS_QUOTE: Fault = Fault::Expected {
 /// The input ends in a quoted field.
 const ENDS_IN_QUOTES: Fault = Fault::Expected {
     expected: "expected a closing quote",
-    found: Cow::Borrowed("the end of the input"),
+    found: Cow::Borrowed("none"),
 };
 
 /// Reads the records below a header.

@@ -214,13 +214,13 @@ impl<'a> ArrayCells<'a> {
                     self.cells.push(ArrayCell { cell, source });
                 }
                 TokenKind::Cells => {
-                    for byte in token.text {
+                    for byte in token.bytes {
                         let cell = LineCell::new(*byte, 0);
                         self.cells.push(ArrayCell { cell, source });
                     }
                 }
                 TokenKind::Separator(_) => {}
-                TokenKind::Punctuation | TokenKind::Word => {
+                TokenKind::Punctuation | TokenKind::Text => {
                     let found = quoted(content.as_bytes());
                     self.add_fault(source, Fault::expected("expected nine cells", found));
                     return Ok(());

@@ -986,36 +986,43 @@ mod reader {
         }
     }
 
+    fn read_with(options: InputOptions, text: &str) -> Records {
+        let mut records = Records::default();
+        assert!(
+            !Reader::new(text.as_bytes(), &options)
+                .fill(&mut records, usize::MAX, true)
+                .unwrap()
+        );
+        records
+    }
+
     #[test]
     fn a_column_and_signs_for_blanks_can_be_chosen() {
-        let read = |options: InputOptions, text: &str| {
-            let mut records = Records::default();
-            assert!(
-                !Reader::new(text.as_bytes(), &options)
-                    .fill(&mut records, usize::MAX, true)
-                    .unwrap()
-            );
-            records
-        };
         let column = |name: &str| InputOptions {
             column: Some(name.into()),
             ..InputOptions::default()
         };
         let text = format!("id,Start,puzzle\n1,{PUZZLE},none\n");
-        assert_eq!(read(column("start"), &text).grids, [puzzle()]);
+        assert_eq!(read_with(column("start"), &text).grids, [puzzle()]);
         assert_eq!(
-            read(column(""), &format!("id,\n1,{PUZZLE}\n")).grids,
+            read_with(column(""), &format!("id,\n1,{PUZZLE}\n")).grids,
             [puzzle()]
         );
         let names_are_digits = format!("1,2,3,4,5,6,7,8,9\n{}{PUZZLE}\n", "x,".repeat(8));
-        assert_eq!(read(column("9"), &names_are_digits).grids, [puzzle()]);
-        let error = read(column("x"), &text).input_error.unwrap().to_string();
+        assert_eq!(read_with(column("9"), &names_are_digits).grids, [puzzle()]);
+        let error = read_with(column("x"), &text)
+            .input_error
+            .unwrap()
+            .to_string();
         assert_eq!(
             error,
             "1:1: expected a header with one column of the name in --column, found no \"x\" in \"id,Start,puzzle\""
         );
         let text = format!("start,Start\n1,{PUZZLE}\n");
-        let error = read(column("start"), &text).input_error.unwrap().what();
+        let error = read_with(column("start"), &text)
+            .input_error
+            .unwrap()
+            .what();
         let found = "found 2 named \"start\" in \"start,Start\"";
         assert!(error.ends_with(found), "{error}");
         let blanks = |symbols: &str| InputOptions {
@@ -1028,7 +1035,7 @@ mod reader {
             ("~n", rows(" ").join("\n")),
         ] {
             let text = text.replace('.', &symbol.chars().last().unwrap().to_string());
-            assert_eq!(read(blanks(symbol), &text).grids, [puzzle()], "{text}");
+            assert_eq!(read_with(blanks(symbol), &text).grids, [puzzle()], "{text}");
         }
     }
 
@@ -1185,6 +1192,52 @@ mod reader {
         let records = fixtures::read(None, text.as_bytes());
         let titles = ["Easy", "Very easy"].map(|title| Some(title.to_string()));
         assert_eq!(fixtures::titles(&records), titles);
+    }
+
+    #[test]
+    fn a_letter_that_is_a_blank_stays_in_words() {
+        for (symbol, title) in [("x", "Max, Xylo"), ("e", "Grid one"), ("é", "Été, 2 é")] {
+            let cells = rows("").join("\n").replace('.', symbol);
+            let options = InputOptions {
+                blanks: symbol.into(),
+                ..InputOptions::default()
+            };
+            let records = read_with(options, &format!("# {title}\n{cells}\n"));
+            assert_eq!(records.grids, [puzzle()], "{title}");
+            let expected = title.replace(" é", " .");
+            assert_eq!(fixtures::titles(&records), [Some(expected)], "{title}");
+        }
+    }
+
+    #[test]
+    fn what_waits_above_a_nul_byte_gets_a_message_if_it_may_be_a_grid() {
+        let cells: Vec<String> = rows("").concat().chars().map(String::from).collect();
+        let clues = puzzle()
+            .placements()
+            .map(|clue| format!("{}{}{}", clue.cell.row(), clue.cell.column(), clue.digit))
+            .collect::<Vec<_>>()
+            .join(" ");
+        for (text, message) in [
+            (
+                cells.join("\n"),
+                Some("1: cannot tell where the next grid starts"),
+            ),
+            (cells[..80].join("\n"), None),
+            (clues, Some("1: expected a grid, found 30 numbers")),
+            ("1 . . 4\n. 2 3 .".to_string(), None),
+        ] {
+            let records = fixtures::read(None, format!("{text}\n\0\nx\n").as_bytes());
+            assert!(
+                records.grids.is_empty() && records.input_error.is_some(),
+                "{text}"
+            );
+            let found: Vec<String> = records.errors.iter().map(ToString::to_string).collect();
+            let is_right = match message {
+                Some(message) => found.len() == 1 && found[0].starts_with(message),
+                None => found.is_empty(),
+            };
+            assert!(is_right, "{text} {found:?}");
+        }
     }
 
     /// An input that gives no more than one of these texts at each read, of which an empty one is
