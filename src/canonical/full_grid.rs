@@ -38,7 +38,7 @@ impl Canonicalizer {
                 self.try_pair(&LinePair::new(&self.lines, first_line, second_line));
             }
         }
-        [[1, 2, 3, 4, 5, 6, 7, 8, 9], self.keep_least_row()]
+        [[1, 2, 3, 4, 5, 6, 7, 8, 9], self.finish_row()]
     }
 
     /// Tries all orders of the columns in the first stack with which the second row begins with 45.

@@ -33,15 +33,15 @@ pub(super) struct PlacementSet {
     unplaced_lines: u32,
     /// The number of columns before each stack. Tied stacks, which are blank so far, have the same
     /// number.
-    pub stack_starts: [u8; 3],
+    stack_starts: [u8; 3],
     /// The number of columns before each column in its stack. Tied columns have the same number.
     column_ranks: [u8; 9],
     /// The label of each digit: 0 for a blank, and the least possible label of an open digit.
     labels: [u8; 10],
     /// The open digits, as a mask. Their homes are tied with other columns.
     open_digits: u32,
-    /// The column where each digit was new.
-    pub homes: [u8; 10],
+    /// The column of the line where each digit was new.
+    homes: [u8; 10],
 }
 
 /// The sort key of a column in a line: its position in the upper four bits, its label in the lower
@@ -74,20 +74,20 @@ impl PlacementSet {
     /// position, so that no columns are tied.
     pub fn of_full_grid(
         lines: &[Line; 18],
-        first: usize,
-        second: usize,
+        first_line: usize,
+        second_line: usize,
         positions: &[u8; 9],
     ) -> PlacementSet {
-        let mut set = if first < 9 {
+        let mut set = if first_line < 9 {
             PlacementSet::OF_GRID
         } else {
             PlacementSet::OF_TRANSPOSE
         };
-        set.take_line(first);
-        set.take_line(second);
+        set.take_line(first_line);
+        set.take_line(second_line);
         set.stack_starts = [0, 3, 6].map(|c| positions[c] / 3 * 3);
         set.column_ranks = positions.map(|position| position % 3);
-        for (&d, position) in lines[first].iter().zip(positions) {
+        for (&d, position) in lines[first_line].iter().zip(positions) {
             set.labels[usize::from(d)] = 1 + position;
         }
         set
@@ -124,7 +124,7 @@ impl PlacementSet {
     #[inline]
     pub fn lower_bound(&self, line: &Line) -> PackedRow {
         let keys = self.column_keys(line);
-        // The labels of each stack, below the number that sorts the stacks.
+        // Each stack: its start in the high bits, to sort by, then its three labels.
         let stacks = [0, 1, 2].map(|s| {
             let columns = sorted([keys[3 * s], keys[3 * s + 1], keys[3 * s + 2]]);
             let [x, y, z] = columns.map(|key| u64::from(key.label()));
@@ -143,14 +143,33 @@ impl PlacementSet {
             .min()
     }
 
+    /// Sorts the stacks by a line: among tied stacks, those that it leaves blank come first and stay
+    /// tied. Returns which stacks are *undecided*: the line has digits in several that are tied.
+    pub fn refine_stacks(&mut self, line: &Line) -> [bool; 3] {
+        let has_digits: [bool; 3] = array::from_fn(|s| line[3 * s..][..3] != [0; 3]);
+        let keys: [u8; 3] = array::from_fn(|s| self.stack_starts[s] << 1 | u8::from(has_digits[s]));
+        self.stack_starts = keys.map(|key| 3 * rank(key, &keys));
+        array::from_fn(|s| has_digits[s] && count_equal(keys[s], &keys) > 1)
+    }
+
+    /// Puts a stack before those that it is tied with.
+    pub fn individualize_stack(&mut self, first: usize) {
+        let tied_start = self.stack_starts[first];
+        for s in (0..3).filter(|&s| s != first) {
+            if self.stack_starts[s] == tied_start {
+                self.stack_starts[s] += 3;
+            }
+        }
+    }
+
     /// Sorts the columns of each stack by their keys. Columns with equal keys are tied.
     #[inline]
-    pub fn refine(&mut self, keys: &[ColumnKey; 9]) {
+    pub fn refine_columns(&mut self, keys: &[ColumnKey; 9]) {
         self.set_column_ranks(array::from_fn(|c| rank(keys[c], &keys[c / 3 * 3..][..3])));
     }
 
     /// Puts a column before those that it is tied with.
-    pub fn individualize(&mut self, first: usize) {
+    pub fn individualize_column(&mut self, first: usize) {
         let mut ranks = self.column_ranks;
         let stack = first / 3 * 3;
         for c in stack..stack + 3 {
@@ -161,8 +180,9 @@ impl PlacementSet {
         self.set_column_ranks(ranks);
     }
 
-    /// Replaces the ranks of the columns. The labels of open digits move with their homes. A digit
-    /// is no longer open once its home is not tied.
+    /// Replaces the ranks of the columns, none of which falls: that of a column only grows when it
+    /// loses a tie. The label of an open digit grows with the rank of its home. A digit is no
+    /// longer open once its home is not tied.
     #[inline]
     fn set_column_ranks(&mut self, ranks: [u8; 9]) {
         let old_ranks = mem::replace(&mut self.column_ranks, ranks);
@@ -180,6 +200,11 @@ impl PlacementSet {
     fn is_tied(&self, column: usize) -> bool {
         let stack = &self.column_ranks[column / 3 * 3..][..3];
         count_equal(self.column_ranks[column], stack) > 1
+    }
+
+    /// The column of the line where a digit was new.
+    pub fn home_of(&self, digit: u8) -> usize {
+        usize::from(self.homes[usize::from(digit)])
     }
 
     /// Gives each digit that is new in a line its least possible label. The set is refined by these
@@ -233,20 +258,20 @@ impl ColumnKey {
 
 /// The number of keys below this one.
 #[inline]
-pub(super) fn rank<K: Copy + Ord>(key: K, keys: &[K]) -> u8 {
+fn rank<K: Copy + Ord>(key: K, keys: &[K]) -> u8 {
     keys.iter().map(|&other| u8::from(other < key)).sum()
 }
 
 /// The number of keys that equal this one.
 #[inline]
-pub(super) fn count_equal<K: Copy + Ord>(key: K, keys: &[K]) -> usize {
+fn count_equal<K: Copy + Ord>(key: K, keys: &[K]) -> usize {
     keys.iter().filter(|&&other| other == key).count()
 }
 
-/// The number of orders of three columns with these ranks, or of three stacks with these starts.
+/// The number of orders of three stacks with these starts, or of three columns with these ranks.
 /// Those with equal numbers are tied.
-fn count_orders(ranks: &[u8; 3]) -> u32 {
-    match sorted(*ranks) {
+fn count_orders(positions: &[u8; 3]) -> u32 {
+    match sorted(*positions) {
         [x, _, z] if x == z => 6,
         [x, y, z] if x == y || y == z => 2,
         _ => 1,
