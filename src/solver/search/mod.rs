@@ -25,6 +25,7 @@
 //! smallest    the smallest of several solutions, and all solutions in order
 //! propagate   the rules that eliminate candidates
 //! branch      where to branch
+//! cell_set    the cells with two candidates
 //! weights     how often digits took part in contradictions
 //! state       the candidates of a grid, and their layout in words
 //! vectors     several states in vectors
@@ -34,6 +35,7 @@
 //! box; both are *triads*.
 
 mod branch;
+mod cell_set;
 mod propagate;
 mod run;
 mod smallest;
