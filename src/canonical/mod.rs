@@ -241,7 +241,7 @@ impl Canonicalizer {
         // its position. In the example, 5 comes next, and its home moves before that of 3.
         set.refine_columns(&keys.map(|key| key.capped_at(least_open)));
         for first in (0..9).filter(|&c| keys[c] == least_open) {
-            let digit = self.lines[set.last_line][first];
+            let digit = usize::from(self.lines[set.last_line][first]);
             let mut set = set;
             set.individualize_column(first);
             set.individualize_column(set.home_of(digit));

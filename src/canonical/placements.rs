@@ -187,7 +187,7 @@ impl PlacementSet {
     fn set_column_ranks(&mut self, ranks: [u8; 9]) {
         let old_ranks = mem::replace(&mut self.column_ranks, ranks);
         for d in set_bits(self.open_digits) {
-            let home = usize::from(self.homes[d]);
+            let home = self.home_of(d);
             self.labels[d] += ranks[home] - old_ranks[home];
             if !self.is_tied(home) {
                 self.open_digits &= !(1 << d);
@@ -203,8 +203,9 @@ impl PlacementSet {
     }
 
     /// The column of the line where a digit was new.
-    pub fn home_of(&self, digit: u8) -> usize {
-        usize::from(self.homes[usize::from(digit)])
+    #[inline]
+    pub fn home_of(&self, digit: usize) -> usize {
+        usize::from(self.homes[digit])
     }
 
     /// Gives each digit that is new in a line its least possible label. The set is refined by these
