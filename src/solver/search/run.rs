@@ -34,7 +34,7 @@ const MAX_BRANCHES: usize = 16;
 /// The solutions that a run found.
 pub(super) struct FoundSolutions {
     pub count: u64,
-    /// The smallest of those found, not necessarily of all.
+    /// The smallest of these, not necessarily of all that there are.
     pub smallest_found: Option<Grid>,
 }
 

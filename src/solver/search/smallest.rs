@@ -30,8 +30,8 @@ impl Search {
                 is_only: true,
             });
         }
-        // The stack has all other solutions. But propagating its states takes longer than beginning
-        // a short search anew.
+        // The states on the stack have all other solutions. But propagating them takes longer than
+        // beginning a short search anew.
         if !self.is_long() {
             stack = vec![state];
         }
@@ -57,8 +57,9 @@ impl Search {
         smallest
     }
 
-    /// A solution of these states that has a smaller digit in a cell than this one, if there is
-    /// any. May narrow the states to those with smaller digits there that have not been searched.
+    /// A solution of these states with a smaller digit in a cell than this one has, if there is any.
+    /// In a long search, the states are then replaced by those that the run has left. These have
+    /// smaller digits in the cell, too: all other solutions are larger than the one found.
     fn find_smaller(
         &mut self,
         solution: &Grid,
