@@ -48,7 +48,7 @@ impl Canonicalizer {
             let [x, y] = other_two(c1);
             for [c2, c3] in [[x, y], [y, x]] {
                 if pair.homes_share_stack(c1, c2) {
-                    self.try_first_stack(pair, [c1, c2, c3]);
+                    self.try_first_three(pair, [c1, c2, c3]);
                 }
             }
         }
@@ -57,13 +57,13 @@ impl Canonicalizer {
     /// Makes the first two rows with these columns in the first stack, and keeps the set if no
     /// other one makes a lower second row.
     #[inline]
-    fn try_first_stack(&mut self, pair: &LinePair, first_stack: [usize; 3]) {
+    fn try_first_three(&mut self, pair: &LinePair, first_three: [usize; 3]) {
         // Without the last five labels, of four bits each.
         let least_first_four = self.least.row >> (5 * 4);
-        if pair.bound_of_first_four(first_stack) > least_first_four {
+        if pair.bound_of_first_four(first_three) > least_first_four {
             return;
         }
-        let columns = pair.column_order(first_stack);
+        let columns = pair.column_order(first_three);
         let positions = positions_in(&columns);
         let row = pair.second_row(&columns, &positions);
         if row <= self.least.row {
@@ -82,7 +82,7 @@ impl Canonicalizer {
 struct LinePair {
     first_line: usize,
     second_line: usize,
-    /// For each column, the home of the digit that the second line has there. In the example, these
+    /// For each column, the home of the digit *below* it, in the second line. In the example, these
     /// are 3, 4, 8, 7, 6, 0, 1, 2, 5.
     home_below: [usize; 9],
 }
@@ -100,7 +100,7 @@ impl LinePair {
         }
     }
 
-    /// Whether the digits that the second line has in two columns have homes in the same stack.
+    /// Whether the digits below two columns have homes in the same stack.
     #[inline]
     fn homes_share_stack(&self, column: usize, other: usize) -> bool {
         self.home_below[column] / 3 == self.home_below[other] / 3
@@ -110,7 +110,8 @@ impl LinePair {
     /// stack. The first two labels are 4 and 5.
     #[inline]
     fn bound_of_first_four(&self, [c1, c2, c3]: [usize; 3]) -> PackedRow {
-        // The next free label in the stack that has the homes of 4 and 5, or in the stack after it.
+        // The third digit gets the next free label in the stack that has the homes of 4 and 5, or
+        // else in the stack after that.
         let third_label = if self.homes_share_stack(c2, c3) { 6 } else { 7 };
         // The digit below the home of 4 gets label 1 only if its own home is the first column.
         let c4 = self.home_below[c1];
@@ -136,11 +137,8 @@ impl LinePair {
         let homes = first_six.map(|c| self.home_below[c]).into_iter();
         let last_three = homes.filter(|home| home / 3 == third_stack);
         let mut columns = [0; 9];
-        for (column, c) in columns
-            .iter_mut()
-            .zip(first_six.into_iter().chain(last_three))
-        {
-            *column = c;
+        for (position, column) in first_six.into_iter().chain(last_three).enumerate() {
+            columns[position] = column;
         }
         columns
     }
