@@ -56,7 +56,7 @@ mod placements;
 use std::cell::RefCell;
 use std::{array, mem};
 
-use self::placements::{ColumnKey, Line, NEW, PackedRow, PlacementSet};
+use self::placements::{ColumnKey, Line, NEW, PackedRow, PlacementSet, count_equal, rank};
 use crate::grid::{CELLS, Conflict, Grid};
 
 /// The canonical form of a grid, and its symmetries; see [`Grid::canonical`].
@@ -197,16 +197,25 @@ impl Canonicalizer {
         labels
     }
 
-    /// Sorts the stacks by the last line of a set, then the columns. If stacks are undecided, tries
-    /// each of them as the next. That leaves one fewer, so the recursion is at most two deep.
+    /// Sorts the stacks by the last line of a set, then the columns. Among tied stacks, those that
+    /// the line leaves blank come first and stay tied. If several tied stacks have digits, they are
+    /// *undecided*: the search tries each of them as the next. That leaves one fewer, so the
+    /// recursion is at most two deep.
     fn place_stacks(&mut self, mut set: PlacementSet) {
-        let undecided = set.refine_stacks(&self.lines[set.last_line]);
-        if undecided == [false; 3] {
+        let line = &self.lines[set.last_line];
+        let has_digits: [bool; 3] = array::from_fn(|s| line[3 * s..][..3] != [0; 3]);
+        let keys: [u8; 3] = array::from_fn(|s| set.stack_starts[s] << 1 | u8::from(has_digits[s]));
+        set.stack_starts = keys.map(|key| 3 * rank(key, &keys));
+        let is_undecided: [bool; 3] =
+            array::from_fn(|s| has_digits[s] && count_equal(keys[s], &keys) > 1);
+        if is_undecided == [false; 3] {
             return self.place_columns(set);
         }
-        for first in (0..3).filter(|&s| undecided[s]) {
+        for first in (0..3).filter(|&s| is_undecided[s]) {
             let mut set = set;
-            set.individualize_stack(first);
+            for later in (0..3).filter(|&s| is_undecided[s] && s != first) {
+                set.stack_starts[later] += 3;
+            }
             self.place_stacks(set);
         }
     }
@@ -223,7 +232,7 @@ impl Canonicalizer {
         if let Some(least_open) = set.least_open_key(&line, &keys) {
             return self.place_open_digit(set, &keys, least_open);
         }
-        set.refine_columns(&keys);
+        set.refine(&keys);
         set.label_new_digits(&line, &keys, self.label_count);
         self.least.add(row, set);
     }
@@ -239,12 +248,12 @@ impl Canonicalizer {
         // Columns with lower keys are sorted. A column with this key comes next. The home of its
         // digit may be a column with a higher key, so those columns stay tied until the home has
         // its position. In the example, 5 comes next, and its home moves before that of 3.
-        set.refine_columns(&keys.map(|key| key.capped_at(least_open)));
+        set.refine(&keys.map(|key| key.capped_at(least_open)));
         for first in (0..9).filter(|&c| keys[c] == least_open) {
             let digit = usize::from(self.lines[set.last_line][first]);
             let mut set = set;
-            set.individualize_column(first);
-            set.individualize_column(set.home_of(digit));
+            set.individualize(first);
+            set.individualize(set.home_of(digit));
             self.place_columns(set);
         }
     }

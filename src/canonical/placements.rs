@@ -33,7 +33,7 @@ pub(super) struct PlacementSet {
     unplaced_lines: u32,
     /// The number of columns before each stack. Tied stacks, which are blank so far, have the same
     /// number.
-    stack_starts: [u8; 3],
+    pub stack_starts: [u8; 3],
     /// The number of columns before each column in its stack. Tied columns have the same number.
     column_ranks: [u8; 9],
     /// The label of each digit: 0 for a blank, and the least possible label of an open digit.
@@ -143,33 +143,14 @@ impl PlacementSet {
             .min()
     }
 
-    /// Sorts the stacks by a line: among tied stacks, those that it leaves blank come first and stay
-    /// tied. Returns which stacks are *undecided*: the line has digits in several that are tied.
-    pub fn refine_stacks(&mut self, line: &Line) -> [bool; 3] {
-        let has_digits: [bool; 3] = array::from_fn(|s| line[3 * s..][..3] != [0; 3]);
-        let keys: [u8; 3] = array::from_fn(|s| self.stack_starts[s] << 1 | u8::from(has_digits[s]));
-        self.stack_starts = keys.map(|key| 3 * rank(key, &keys));
-        array::from_fn(|s| has_digits[s] && count_equal(keys[s], &keys) > 1)
-    }
-
-    /// Puts a stack before those that it is tied with.
-    pub fn individualize_stack(&mut self, first: usize) {
-        let tied_start = self.stack_starts[first];
-        for s in (0..3).filter(|&s| s != first) {
-            if self.stack_starts[s] == tied_start {
-                self.stack_starts[s] += 3;
-            }
-        }
-    }
-
     /// Sorts the columns of each stack by their keys. Columns with equal keys are tied.
     #[inline]
-    pub fn refine_columns(&mut self, keys: &[ColumnKey; 9]) {
+    pub fn refine(&mut self, keys: &[ColumnKey; 9]) {
         self.set_column_ranks(array::from_fn(|c| rank(keys[c], &keys[c / 3 * 3..][..3])));
     }
 
     /// Puts a column before those that it is tied with.
-    pub fn individualize_column(&mut self, first: usize) {
+    pub fn individualize(&mut self, first: usize) {
         let mut ranks = self.column_ranks;
         let stack = first / 3 * 3;
         for c in stack..stack + 3 {
@@ -259,13 +240,13 @@ impl ColumnKey {
 
 /// The number of keys below this one.
 #[inline]
-fn rank<K: Copy + Ord>(key: K, keys: &[K]) -> u8 {
+pub(super) fn rank<K: Copy + Ord>(key: K, keys: &[K]) -> u8 {
     keys.iter().map(|&other| u8::from(other < key)).sum()
 }
 
 /// The number of keys that equal this one.
 #[inline]
-fn count_equal<K: Copy + Ord>(key: K, keys: &[K]) -> usize {
+pub(super) fn count_equal<K: Copy + Ord>(key: K, keys: &[K]) -> usize {
     keys.iter().filter(|&&other| other == key).count()
 }
 
