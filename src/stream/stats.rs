@@ -63,6 +63,12 @@ impl Stats {
     /// clues. If there are any, the wrong and the blank cells of a check follow, or wrong and
     /// unfinished given solutions.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let kinds = self.shown_kinds();
+        kinds.map(|kind| (kind.name(), self.counts.get(kind)))
+    }
+
+    /// The kinds that the question tells apart, and the rare ones that have been counted.
+    fn shown_kinds(&self) -> impl Iterator<Item = Kind> {
         let main_kinds: &[Kind] = if self.question == Question::Check {
             &[Kind::Right, Kind::Wrong, Kind::Unfinished, Kind::Invalid]
         } else if self.question.needs_solving() {
@@ -82,8 +88,7 @@ impl Stats {
             Kind::GivenUnfinished,
         ];
         rare_kinds.retain(|kind| self.counts.get(*kind) > 0);
-        let kinds = main_kinds.iter().copied().chain(rare_kinds);
-        kinds.map(|kind| (kind.name(), self.counts.get(kind)))
+        main_kinds.iter().copied().chain(rare_kinds)
     }
 }
 
@@ -99,8 +104,9 @@ impl fmt::Display for Stats {
         if let Some(level) = self.level {
             write!(f, ", {level}")?;
         }
-        let kinds = self.kinds().map(|(name, count)| format!("{count} {name}"));
-        write!(f, ": {}", join(kinds, ", "))?;
+        let kinds = self.shown_kinds();
+        let counts = kinds.map(|kind| kind.with_count(self.counts.get(kind)));
+        write!(f, ": {}", join(counts, ", "))?;
         Histogram::new(&self.ratings).fmt(f)
     }
 }
@@ -123,5 +129,27 @@ mod tests {
         stats.counts.add(Kind::Unsolvable, 1);
         let line = "9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid";
         assert_eq!(stats.to_string(), line);
+    }
+
+    #[test]
+    fn a_single_cell_is_displayed_in_the_singular() {
+        let mut stats = Stats {
+            question: Question::Check,
+            ..Stats::default()
+        };
+        stats.counts.add(Kind::WrongCell, 1);
+        stats.counts.add(Kind::BlankCell, 1);
+        let line = stats.to_string();
+        assert!(
+            line.ends_with("0 invalid, 1 wrong cell, 1 blank cell"),
+            "{line}"
+        );
+        stats.counts.add(Kind::WrongCell, 1);
+        let line = stats.to_string();
+        assert!(
+            line.ends_with("0 invalid, 2 wrong cells, 1 blank cell"),
+            "{line}"
+        );
+        assert!(stats.kinds().any(|kind| kind == ("blank cells", 1)));
     }
 }

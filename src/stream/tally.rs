@@ -65,6 +65,15 @@ impl Kind {
             Kind::GivenUnfinished => "given unfinished",
         }
     }
+
+    /// A number of records or cells of this kind, such as `1 unique` or `2 wrong cells`.
+    pub(super) fn with_count(self, count: u64) -> String {
+        match (self, count) {
+            (Kind::WrongCell, 1) => "1 wrong cell".to_string(),
+            (Kind::BlankCell, 1) => "1 blank cell".to_string(),
+            _ => format!("{count} {}", self.name()),
+        }
+    }
 }
 
 /// How many records or cells there are of each kind, at the position of the kind in [`Kind`].
