@@ -252,7 +252,7 @@ impl<'a> Replier<'a> {
         let Some(problem) = self.style.find_ambiguity(case, reply) else {
             return self.style.write(case, reply, &mut self.output.replies);
         };
-        self.output.tally.mark_invalid();
+        self.output.tally.count_unwritten_reply();
         self.report(problem, case);
         self.style
             .write(case, &Reply::Nothing, &mut self.output.replies);

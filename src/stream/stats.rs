@@ -21,6 +21,8 @@ use crate::question::reply::Rating;
 /// - With [`Question::Convert`], and others that solve nothing, it ends in `0 invalid`.
 /// - If records give solutions that are not right, it ends in
 ///   `0 invalid, 2 given wrong, 1 given unfinished`.
+/// - If pencil marks cannot be drawn in [`OutputFormat::Pretty`](crate::OutputFormat::Pretty), it
+///   ends in `0 invalid, 1 not written`.
 /// - With [`Question::Rate`], a line with a bar for each rating follows, such as ` 7.1 12 ████`.
 ///   If there are more than 25 ratings, there is a bar for each whole point instead, such as
 ///   `7.0..7.9 12 ████`.
@@ -61,7 +63,7 @@ impl Stats {
     /// `multiple` and `none`, or `right`, `wrong` and `unfinished`. Then `invalid`: malformed
     /// records, those without a canonical form and, except in a check, those with conflicting
     /// clues. If there are any, the wrong and the blank cells of a check follow, or wrong and
-    /// unfinished given solutions.
+    /// unfinished given solutions, and the answers that could not be written.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let kinds = self.shown_kinds();
         kinds.map(|kind| (kind.name(), self.counts.get(kind)))
@@ -86,6 +88,7 @@ impl Stats {
             Kind::BlankCell,
             Kind::GivenWrong,
             Kind::GivenUnfinished,
+            Kind::NotWritten,
         ];
         rare_kinds.retain(|kind| self.counts.get(*kind) > 0);
         main_kinds.iter().copied().chain(rare_kinds)

@@ -45,10 +45,12 @@ pub(super) enum Kind {
     // Given solutions, if they are not the question.
     GivenWrong,
     GivenUnfinished,
+    /// Replies that would be read back as something else. Their records are counted above, too.
+    NotWritten,
 }
 
 impl Kind {
-    const COUNT: usize = Kind::GivenUnfinished as usize + 1;
+    const COUNT: usize = Kind::NotWritten as usize + 1;
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -63,6 +65,7 @@ impl Kind {
             Kind::BlankCell => "blank cells",
             Kind::GivenWrong => "given wrong",
             Kind::GivenUnfinished => "given unfinished",
+            Kind::NotWritten => "not written",
         }
     }
 
@@ -120,6 +123,12 @@ impl Tally {
         if let Replies::One(Reply::Rating(report)) = replies {
             *self.ratings.entry(report.rating()).or_default() += 1;
         }
+    }
+
+    /// Counts a reply that must not be written. That is an error, but its record may be fine.
+    pub(super) fn count_unwritten_reply(&mut self) {
+        self.counts.add(Kind::NotWritten, 1);
+        self.mark_invalid();
     }
 
     /// Adds the tally of a chunk or of a part of one.
