@@ -129,5 +129,10 @@ pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Messa
     let marks = reply.grid(case.record)?.marks?;
     let reason = drawing::find_ambiguity(marks)?;
     let topic = "the pencil marks cannot be drawn";
-    Some(case.message(None, topic, reason + ": use -o line"))
+    let text = match reply {
+        // The cells that the reason names are not those of the input.
+        Reply::Equivalent { index } => format!("equivalent {index}: {reason}: use -o line"),
+        _ => format!("{reason}: use -o line"),
+    };
+    Some(case.message(None, topic, text))
 }

@@ -50,6 +50,20 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// The case of an equivalent of the record. The messages are about the line of the input, so
+    /// they stay and name cells of the record itself.
+    pub(crate) fn of_equivalent<'e>(&self, equivalent: &'e Record<'e>) -> Case<'e>
+    where
+        'a: 'e,
+    {
+        let mut case = Case::new(equivalent, self.input_name);
+        if let (Some(_), Ok(puzzle)) = (self.conflict, equivalent.puzzle) {
+            case.conflict = puzzle.conflict();
+        }
+        case.messages.clone_from(&self.messages);
+        case
+    }
+
     /// The candidates that the clues and pencil marks leave in each cell.
     pub(crate) fn candidates(&self) -> Candidates {
         match self.record.puzzle {

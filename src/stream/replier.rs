@@ -224,9 +224,7 @@ impl<'a> Replier<'a> {
         let mut shuffler = Shuffler::new(case.record, seed);
         for index in 1..=count.get() {
             let record = shuffler.next_equivalent();
-            let mut equivalent = Case::new(&record, case.input_name);
-            equivalent.conflict = case.conflict;
-            equivalent.messages.clone_from(&case.messages);
+            let mut equivalent = case.of_equivalent(&record);
             self.write_or_report(&mut equivalent, &Reply::Equivalent { index });
             if self.must_stop() {
                 break;
