@@ -96,11 +96,7 @@ impl<'a> Attempt<'a> {
             }
         };
         if record.has_solution_column() {
-            return Ok(Attempt {
-                grid: parse_given(record)?,
-                puzzle: own,
-                origin: Origin::Given,
-            });
+            return Attempt::given(record, own);
         }
         let (puzzle, origin) = match record.above {
             Some(above) => (above, Origin::Below),
@@ -111,6 +107,22 @@ impl<'a> Attempt<'a> {
             puzzle,
             origin,
         })
+    }
+
+    /// The solution that the record gives beside this puzzle.
+    fn given(record: &Record<'a>, puzzle: MarkedGridRef<'a>) -> Result<Attempt<'a>, Box<Failure>> {
+        match record.parse_given_solution() {
+            Some(Ok(grid)) => Ok(Attempt {
+                grid,
+                puzzle,
+                origin: Origin::Given,
+            }),
+            Some(Err(error)) => Err(Failure::of_malformed_solution(&error)),
+            None => {
+                let reason = NONE_GIVEN.to_string();
+                Err(Failure::of_record(Status::Unsolvable, NONE_GIVEN, reason))
+            }
+        }
     }
 
     /// Two clues of the puzzle that conflict, if the attempt is given beside it: no attempt can be
@@ -206,19 +218,6 @@ fn texts_of(reasons: &[Reason]) -> Vec<String> {
     reasons.iter().map(ToString::to_string).collect()
 }
 
-/// The solution that a record gives.
-///
-/// # Errors
-/// It is missing or malformed.
-pub(crate) fn parse_given(record: &Record<'_>) -> Result<Grid, Box<Failure>> {
-    let Some(given) = record.given_solution() else {
-        let reason = NONE_GIVEN.to_string();
-        return Err(Failure::of_record(Status::Unsolvable, NONE_GIVEN, reason));
-    };
-    let grid: Result<Grid, ParseGridError> = String::from_utf8_lossy(given).parse();
-    grid.map_err(|error| Failure::of_malformed_solution(&error))
-}
-
 /// Why a grid, or the solution that a record gives, is not a solution.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Failure {
@@ -267,7 +266,7 @@ impl Failure {
     }
 
     /// The failure of a given solution that cannot be read.
-    fn of_malformed_solution(error: &ParseGridError) -> Box<Failure> {
+    pub(crate) fn of_malformed_solution(error: &ParseGridError) -> Box<Failure> {
         let topic = "the given solution is malformed";
         let mut failure = Failure::of_record(Status::Invalid, topic, error.to_string());
         failure.subject = Subject::GivenSolution;

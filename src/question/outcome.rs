@@ -4,7 +4,7 @@ use crate::grid::join;
 use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
-use crate::question::check::{Failure, check, parse_given};
+use crate::question::check::{Failure, check};
 use crate::question::replies::Replies;
 use crate::question::reply::Reply;
 use crate::question::status::{Message, NO_SOLUTION, Status};
@@ -46,8 +46,8 @@ impl Outcome {
             (Some(given), _) if question.needs_solving() => {
                 Outcome::of_compared_solution(given, question, case)
             }
-            // Other questions that solve nothing ignore the given solution.
-            (Some(_), _) | (None, _) => Outcome::default(),
+            // There is no given solution, or the question solves nothing and ignores it.
+            _ => Outcome::default(),
         }
     }
 
@@ -80,11 +80,13 @@ impl Outcome {
     }
 
     /// The outcome of a record whose given solution goes through the transformation of its puzzle.
-    /// It may be malformed.
+    /// A malformed one cannot.
     fn of_transformed_solution(case: &Case<'_>) -> Outcome {
-        match parse_given(case.record) {
-            Ok(_) => Outcome::default(),
-            Err(failure) => Outcome::of_failed_solution(&failure, case),
+        match case.record.parse_given_solution() {
+            Some(Err(error)) => {
+                Outcome::of_failed_solution(&Failure::of_malformed_solution(&error), case)
+            }
+            Some(Ok(_)) | None => Outcome::default(),
         }
     }
 
