@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use super::source::ReadSize;
 use crate::analysis::{
     Reason, contradictions_of, minimal_puzzles_of, redundant_clues_of, true_candidates_of,
 };
@@ -43,7 +42,7 @@ impl Findings {
         &mut self,
         policy: ChunkPolicy<'_>,
         records: &Records,
-        read_size: ReadSize,
+        has_read_many: bool,
         batch: &mut Batch,
     ) {
         self.clear();
@@ -52,9 +51,8 @@ impl Findings {
             grids: &records.grids,
             marks: &records.marks,
         };
-        if policy.finds_smallest() && read_size == ReadSize::Handful {
-            // A batch would search so few grids one at a time, too. But these solutions come from
-            // backtracking if that is fast enough.
+        if policy.finds_smallest() && !has_read_many {
+            // A batch would search so few grids one at a time, too, but without backtracking first.
             self.answer_one_by_one(goal, puzzles);
         } else {
             batch.solve_puzzles(goal, puzzles, &mut self.answers);

@@ -57,7 +57,7 @@ use crate::solver::parallel::{ThreadLimit, with_helpers};
 use chunk::{Chunk, InputContext};
 use findings::Findings;
 use replier::Replier;
-use source::{InputKind, ReadSize, Source};
+use source::{InputKind, Source};
 pub use stats::Stats;
 use turn::Turn;
 use writer::{ChunkOutput, Writer};
@@ -231,7 +231,8 @@ struct Run<'a, R: Read, O, M> {
 /// A chunk whose records a thread has read, and how the work is shared.
 struct ClaimedChunk<'r, 'a, O, M> {
     turn: Turn<'r, 'a, O, M>,
-    read_size: ReadSize,
+    /// Whether a chunk so far has brought enough grids for the engine.
+    has_read_many: bool,
     /// Whether there is enough work left for one more thread.
     leaves_work: bool,
     /// The most threads to count the solutions of a grid with.
@@ -250,7 +251,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
                 call_helper();
             }
             let policy = ChunkPolicy::new(self.options, records.format);
-            findings.find(policy, &records, claimed.read_size, batch);
+            findings.find(policy, &records, claimed.has_read_many, batch);
             // The engine may have been started.
             output.tally.level = batch.level();
             let chunk = Chunk {
@@ -290,7 +291,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
         source.is_shared |= leaves_work;
         Some(ClaimedChunk {
             turn,
-            read_size: source.read_size,
+            has_read_many: source.has_read_many,
             leaves_work,
             // If threads share the chunks, each of them would start more threads for a count.
             count_threads: if source.is_shared {
