@@ -134,5 +134,5 @@ pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Messa
         Reply::Equivalent { index } => format!("equivalent {index}: {reason}: use -o line"),
         _ => format!("{reason}: use -o line"),
     };
-    Some(case.message(None, topic, text))
+    Some(case.message(topic, text))
 }

@@ -5,6 +5,7 @@ use std::slice;
 
 use crate::analysis::{Reason, differences};
 use crate::grid::{Candidates, Cell, Conflict, Grid, Placement};
+use crate::input::error::ParseError;
 use crate::input::records::Record;
 use crate::question::status::Message;
 use crate::solver::Answer;
@@ -120,15 +121,14 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// A message about the record, or about what is at this position in its line, in characters
-    /// from 1: the column of a [`ParseError`](crate::input::error::ParseError).
-    pub(crate) fn message(
-        &self,
-        position: Option<usize>,
-        topic: &'static str,
-        text: impl Display,
-    ) -> Message {
-        self.message_at(self.record.line, position, topic, text)
+    /// A message about the record.
+    pub(crate) fn message(&self, topic: &'static str, text: impl Display) -> Message {
+        self.message_at(self.record.line, None, topic, text)
+    }
+
+    /// A message about what is wrong with the record.
+    pub(crate) fn error_message(&self, error: &ParseError) -> Message {
+        self.message_at(error.line, error.column, error.topic(), error.what())
     }
 
     /// A message about the given solution, at its place if that is known.
@@ -139,24 +139,24 @@ impl<'a> Case<'a> {
     ) -> Message {
         match self.record.given_solution_place() {
             Some(place) => self.message_at(place.line, Some(place.column), topic, text),
-            None => self.message(None, topic, text),
+            None => self.message(topic, text),
         }
     }
 
-    /// A message about what is on a line, at a position in characters from 1.
+    /// A message about a line, or about a column of it, in characters from 1.
     fn message_at(
         &self,
         line: u64,
-        position: Option<usize>,
+        column: Option<usize>,
         topic: &'static str,
         text: impl Display,
     ) -> Message {
         let name = self.input_name;
-        let position = position.map_or(String::new(), |position| format!(":{position}"));
+        let column = column.map_or(String::new(), |column| format!(":{column}"));
         Message {
             topic,
             line,
-            text: format!("{name}:{line}{position}: {text}"),
+            text: format!("{name}:{line}{column}: {text}"),
         }
     }
 }

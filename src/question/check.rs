@@ -293,7 +293,7 @@ impl Failure {
         }
         let topic = self.topic;
         match self.subject {
-            Subject::Record => case.message(None, topic, reasons),
+            Subject::Record => case.message(topic, reasons),
             Subject::GivenSolution => {
                 case.given_solution_message(topic, format_args!("{topic}: {reasons}"))
             }

@@ -27,19 +27,19 @@ impl Outcome {
     /// The outcome of a record that gets these replies.
     pub(crate) fn of(question: Question, case: &Case<'_>, replies: &Replies<'_>) -> Outcome {
         if let Err(error) = case.record.puzzle {
-            return Outcome::invalid(case.message(error.column, error.topic(), error.what()));
+            return Outcome::invalid(case.error_message(error));
         }
         if let Replies::One(Reply::Check(Err(failure))) = replies {
             return Outcome::new(failure.status, failure.message(case));
         }
         if let Some(conflict) = &case.conflict {
-            return Outcome::invalid(case.message(None, CONFLICT, conflict));
+            return Outcome::invalid(case.message(CONFLICT, conflict));
         }
         if case.verdict() == Some(Verdict::Unsolvable) {
             return Outcome::unsolvable(case, replies);
         }
         if question == Question::Canonical && matches!(replies, Replies::One(Reply::Nothing)) {
-            return Outcome::invalid(case.message(None, NOT_CANONICAL, NOT_CANONICAL));
+            return Outcome::invalid(case.message(NOT_CANONICAL, NOT_CANONICAL));
         }
         match (case.record.given_solution(), question) {
             (Some(_), Question::Shuffle { .. }) => Outcome::of_transformed_solution(case),
@@ -74,7 +74,7 @@ impl Outcome {
         };
         Outcome {
             status: Status::Unsolvable,
-            message: text.map(|text| case.message(None, NO_SOLUTION, text)),
+            message: text.map(|text| case.message(NO_SOLUTION, text)),
             ..Outcome::default()
         }
     }
@@ -120,9 +120,9 @@ impl Outcome {
 pub(crate) fn message_about_multiple(case: &Case<'_>) -> Message {
     let cells = case.differing_cells();
     if cells.is_empty() {
-        return case.message(None, MULTIPLE, MULTIPLE);
+        return case.message(MULTIPLE, MULTIPLE);
     }
     let (count, list) = (cells.len(), join(&cells, " "));
     let text = format!("{MULTIPLE}: two of them differ in {count} cells: {list}");
-    case.message(None, MULTIPLE, text)
+    case.message(MULTIPLE, text)
 }
