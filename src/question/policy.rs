@@ -1,6 +1,6 @@
 //! What follows from the options: for an input how it is read, and for a chunk of records what is
-//! found out about them and how that is written. The question and the format decide together, so
-//! every such decision is made here.
+//! computed and how it is written. The question and the format decide together, so every such
+//! decision is made here.
 
 use crate::input::titles::Titles;
 use crate::input::{InputFormat, InputOptions};
@@ -146,7 +146,15 @@ impl ChunkPolicy<'_> {
         matches!(self.format, Json | Pretty | Html)
     }
 
-    /// What to find that takes many searches of each grid.
+    /// Where to stop counting solutions; `None` if they are not counted.
+    pub(crate) fn count_limit(self) -> Option<u64> {
+        match self.question() {
+            Question::Count { limit } => Some(limit.get()),
+            _ => None,
+        }
+    }
+
+    /// The analysis of each grid, which takes many searches.
     pub(crate) fn analysis(self) -> Option<Analysis> {
         match self.question().requirement() {
             Requirement::Analysis(analysis) => Some(analysis),
@@ -209,6 +217,10 @@ impl ChunkPolicy<'_> {
     pub(crate) fn with_captions(self) -> bool {
         use InputFormat::{Packed, Spaced};
         self.question() == Question::Check && matches!(self.input_format, Some(Packed | Spaced))
+    }
+
+    pub(crate) fn writes_csv(self) -> bool {
+        self.format == OutputFormat::Csv
     }
 
     /// Whether an empty line of the input is one of the output.

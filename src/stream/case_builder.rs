@@ -5,7 +5,6 @@
 use super::chunk::Chunk;
 use super::tally::Tally;
 use crate::grid::{Conflict, Grid, MarkedGridRef};
-use crate::question::Question;
 use crate::question::case::{Case, SolutionCount};
 use crate::solver::Answer;
 use crate::solver::batch::Batch;
@@ -42,8 +41,8 @@ impl<'a> CaseBuilder<'a> {
         case.smallest_of_multiple = findings.smallest_of_multiple.get(&index);
         case.contradiction = findings.contradictions.get(&index);
         case.analysis = findings.analyses.get(&index);
-        if let Question::Count { limit } = self.chunk.policy.question() {
-            case.solution_count = self.count(case, limit.get(), tally);
+        if let Some(limit) = self.chunk.policy.count_limit() {
+            case.solution_count = self.count(case, limit, tally);
         }
         if case.has_multiple_solutions() && self.chunk.policy.finds_two_smallest() {
             case.two_smallest = two_smallest(case);

@@ -17,7 +17,6 @@ use super::writer::ChunkOutput;
 use crate::input::records::Pairing;
 use crate::output::{Style, push_solution};
 use crate::question::case::Case;
-use crate::question::options::OutputFormat;
 use crate::question::outcome::{Outcome, message_about_multiple};
 use crate::question::policy::MessagePlace;
 use crate::question::replies::Replies;
@@ -89,7 +88,7 @@ impl<'a> Replier<'a> {
 
     fn start_input(&mut self) {
         report_missing_solution_column(&self.chunk, self.output);
-        if self.style.format != OutputFormat::Csv {
+        if !self.chunk.policy.writes_csv() {
             return;
         }
         match self.chunk.input.earlier_csv_columns {
