@@ -13,17 +13,17 @@
 //! or a slow pipe needs neither threads nor the engine.
 //!
 //! ```text
-//! source         reads chunks
-//! chunk          a chunk that has been read
-//! findings       what is found out about all grids of a chunk
-//! case_builder   what is known about one record
-//! replier        replies to the records of a chunk
-//! reports        messages about an input as a whole
-//! turn           which chunk may be written
-//! writer         writes replies and messages
-//! tally          counts records by how they went
-//! stats          what `--stats` reports
-//! histogram      the bars below it
+//! source           reads chunks
+//! chunk            a chunk that has been read
+//! findings         what is computed for all grids of a chunk together
+//! case_builder     what is known about one record
+//! replier          replies to the records of a chunk
+//! input_messages   messages about an input as a whole
+//! turn             which chunk may be written
+//! writer           writes replies and messages
+//! tally            counts records by how they went
+//! stats            what `--stats` prints
+//! histogram        the bars below it
 //!
 //! read           for users of the library: records as values, without any replies
 //! ```
@@ -33,8 +33,8 @@ mod chunk;
 mod findings;
 mod histogram;
 pub(crate) mod read;
+mod input_messages;
 mod replier;
-mod reports;
 mod source;
 mod stats;
 mod tally;

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use super::case_builder::CaseBuilder;
 use super::chunk::Chunk;
-use super::reports::{report_at_end, report_differing_columns, report_missing_solution_column};
+use super::input_messages::{
+    report_differing_columns, report_leftovers, report_missing_solution_column,
+};
 use super::turn::OutOfTurn;
 use super::writer::ChunkOutput;
 use crate::input::records::Pairing;
@@ -130,7 +132,7 @@ impl<'a> Replier<'a> {
             }
         }
         self.write_empty_lines(records.empty_lines_at_end);
-        report_at_end(&self.chunk, self.output);
+        report_leftovers(&self.chunk, self.output);
         ControlFlow::Continue(())
     }
 
@@ -168,20 +170,20 @@ impl<'a> Replier<'a> {
         let outcome = Outcome::of(question, case, &replies);
         self.output.tally.count_record(case, &replies, &outcome);
         if case.has_multiple_solutions() && self.chunk.policy.reports_multiple() {
-            self.report(message_about_multiple(case), case);
+            self.add_message(message_about_multiple(case), case);
         }
         if let Some(message) = outcome.message {
-            self.report(message, case);
+            self.add_message(message, case);
         }
         match replies {
-            Replies::One(reply) => self.write_only_reply(case, &reply),
+            Replies::One(reply) => self.write_single_reply(case, &reply),
             Replies::Solutions { limit } => self.list_solutions(case, limit),
             Replies::Equivalents { count, seed } => self.list_equivalents(case, count, seed),
         }
     }
 
-    fn write_only_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) -> ControlFlow<()> {
-        self.write_or_report(case, reply);
+    fn write_single_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) -> ControlFlow<()> {
+        self.write_reply(case, reply);
         match reply {
             Reply::Count(_) => self.flush_if_due(),
             // Other replies do not take long.
@@ -200,7 +202,7 @@ impl<'a> Replier<'a> {
         let solutions = Search::new(&case.candidates()).solutions(None);
         for (index, solution) in (1..=most).zip(solutions) {
             let solution = &solution;
-            self.write_or_report(case, &Reply::Listed { index, solution });
+            self.write_reply(case, &Reply::Listed { index, solution });
             if self.must_stop() {
                 break;
             }
@@ -217,14 +219,14 @@ impl<'a> Replier<'a> {
         seed: u64,
     ) -> ControlFlow<()> {
         if case.record.puzzle.is_err() && !self.chunk.policy.writes_malformed_equivalents() {
-            self.write_or_report(case, &Reply::NoneListed);
+            self.write_reply(case, &Reply::NoneListed);
             return ControlFlow::Continue(());
         }
         let mut shuffler = Shuffler::new(case.record, seed);
         for index in 1..=count.get() {
             let record = shuffler.next_equivalent();
             let mut equivalent = case.of_equivalent(&record);
-            self.write_or_report(&mut equivalent, &Reply::Equivalent { index });
+            self.write_reply(&mut equivalent, &Reply::Equivalent { index });
             if self.must_stop() {
                 break;
             }
@@ -234,7 +236,7 @@ impl<'a> Replier<'a> {
     }
 
     /// Adds a message about a record, where the policy wants it.
-    fn report(&mut self, message: Message, case: &mut Case<'_>) {
+    fn add_message(&mut self, message: Message, case: &mut Case<'_>) {
         let place = self.chunk.policy.message_place();
         if matches!(place, MessagePlace::Replies | MessagePlace::Both) {
             case.messages.push(message.text.clone());
@@ -244,13 +246,13 @@ impl<'a> Replier<'a> {
         }
     }
 
-    /// Writes a reply. If it would be read back as something else, reports that instead.
-    fn write_or_report(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) {
+    /// Writes a reply, or an empty one and a message if it would be read back as something else.
+    fn write_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) {
         let Some(problem) = self.style.find_ambiguity(case, reply) else {
             return self.style.write(case, reply, &mut self.output.replies);
         };
         self.output.tally.count_unwritten_reply();
-        self.report(problem, case);
+        self.add_message(problem, case);
         self.style
             .write(case, &Reply::Nothing, &mut self.output.replies);
     }
