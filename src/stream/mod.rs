@@ -168,11 +168,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             return Ok(());
         }
         let policy = InputPolicy::new(&self.options);
-        let records_of_earlier_inputs = if policy.numbers_all_inputs {
-            self.writer.tally.records
-        } else {
-            0
-        };
+        let source = Source::new(input, kind, policy, self.writer.tally.records);
         let earlier_csv_columns = self.writer.csv_columns.clone();
         let run = Run {
             options: &self.options,
@@ -180,7 +176,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 name,
                 earlier_csv_columns: earlier_csv_columns.as_ref(),
             },
-            source: Mutex::new(Source::new(input, kind, policy, records_of_earlier_inputs)),
+            source: Mutex::new(source),
             writer: Mutex::new(&mut self.writer),
             turn_passed: Condvar::new(),
         };

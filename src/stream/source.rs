@@ -21,8 +21,7 @@ pub(super) struct Source<R: Read> {
     reader: Reader<R>,
     pub(super) kind: InputKind,
     policy: InputPolicy,
-    /// The number of records of earlier inputs, if the records of this one are numbered after them;
-    /// otherwise 0.
+    /// The number of records of earlier inputs.
     records_of_earlier_inputs: u64,
     /// The number of the chunk that is read next, from 0.
     pub(super) chunk_to_read: u64,
@@ -40,7 +39,7 @@ pub(super) struct Source<R: Read> {
 }
 
 impl<R: Read> Source<R> {
-    /// A source of records, which are numbered after those of earlier inputs if there are any.
+    /// A source of the records of an input that follows this many records of earlier inputs.
     pub(super) fn new(
         input: R,
         kind: InputKind,
@@ -74,7 +73,9 @@ impl<R: Read> Source<R> {
         }
         self.chunk_to_read += 1;
         self.has_read_many |= records.grids.len() >= MIN_GRIDS_FOR_ENGINE;
-        records.records_of_earlier_inputs = self.records_of_earlier_inputs;
+        if self.policy.numbers_all_inputs {
+            records.records_of_earlier_inputs = self.records_of_earlier_inputs;
+        }
         if self.policy.pairs_attempts {
             self.carried = records.pair_attempts(self.carried.take(), self.has_more);
         }
