@@ -1,8 +1,9 @@
 //! From an input to an output: records are read in chunks, replied to, and written in order.
 //!
 //! ```text
-//!                 chunk 0, 1, 2, ...                             0, 1, 2, ...
-//! input -> source -------------------> thread, thread, thread -----------------> writer -> answers, messages
+//!                chunk 0, 1, 2, ...                           0, 1, 2, ...
+//! input -> source ----------------> thread, thread, thread ----------------> writer -> answers
+//!                                                                                  `-> messages
 //! ```
 //!
 //! A chunk is as many records as can be read without waiting, up to 2048, or up to 256 if the
@@ -25,15 +26,15 @@
 //! stats            what `--stats` prints
 //! histogram        the bars below it
 //!
-//! read           for users of the library: records as values, without any replies
+//! read             for users of the library: records as values, without any replies
 //! ```
 
 mod case_builder;
 mod chunk;
 mod findings;
 mod histogram;
-pub(crate) mod read;
 mod input_messages;
+pub(crate) mod read;
 mod replier;
 mod source;
 mod stats;
@@ -62,13 +63,12 @@ pub use stats::Stats;
 use turn::Turn;
 use writer::{ChunkOutput, Writer};
 
-/// A chunk with at least this many records, and of an input that has more, is worth starting a
-/// thread for. Chunks of slow questions reach it when they are full. Only a chunk of csv lines with
-/// much text can be full with fewer records.
+/// A chunk with this many records is worth another thread if the input has more. Chunks of slow
+/// questions have as many when they are full. Only a chunk of csv lines with much text can be full
+/// with fewer.
 const MIN_RECORDS_FOR_THREADS: usize = 256;
 const _: () = assert!(SLOW_CHUNK_SIZE >= MIN_RECORDS_FOR_THREADS);
 
-/// For counts on a single thread.
 const ONE_THREAD: ThreadLimit = Some(NonZero::<usize>::MIN);
 
 /// Answers the records of inputs, one by one. Answers go to one output, messages to another.
@@ -103,8 +103,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         }
     }
 
-    /// Calls this after every part of the output that has been passed on, with the number of records
-    /// so far. A part can be empty.
+    /// Calls this after every part of the output that has been passed on, with the number of
+    /// records so far. A part can be empty.
     #[must_use]
     pub fn on_progress(mut self, on_progress: impl FnMut(u64) + Send + 'static) -> Stream<O, M> {
         self.writer.on_progress = Box::new(on_progress);
@@ -180,13 +180,13 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             writer: Mutex::new(&mut self.writer),
             turn_passed: Condvar::new(),
         };
-        let threads = self.options.threads;
-        let threads_used = with_helpers(threads, &mut self.batch, |batch, call_helper| {
+        let most = self.options.threads;
+        let threads = with_helpers(most, &mut self.batch, |batch, call_helper| {
             run.work(batch, call_helper);
         });
         let read_error = run.into_read_error();
         let tally = &mut self.writer.tally;
-        tally.threads = tally.threads.max(threads_used);
+        tally.threads = tally.threads.max(threads);
         self.writer.end_input(name)?;
         match read_error {
             Some(error) => self.report_read_error(name, error),
@@ -236,8 +236,8 @@ struct ClaimedChunk<'r, 'a, O, M> {
 }
 
 impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
-    /// Reads a chunk, finds out about its grids and replies to its records, until the input or the
-    /// run ends. Many threads do this at the same time.
+    /// Reads a chunk, solves its grids and replies to its records, until the input or the run ends.
+    /// Many threads do this at the same time.
     fn work(&self, batch: &mut Batch, call_helper: &dyn Fn()) {
         let mut records = Records::default();
         let mut findings = Findings::default();
@@ -247,8 +247,8 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
                 call_helper();
             }
             let policy = ChunkPolicy::new(self.options, records.format);
-            findings.find(policy, &records, claimed.has_read_many, batch);
-            // The engine may have been started.
+            findings.compute(policy, &records, claimed.has_read_many, batch);
+            // Some of these grids may have been the first for the engine.
             output.tally.level = batch.level();
             let chunk = Chunk {
                 input: self.input,
@@ -283,7 +283,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
         // the run.
         let may_share = source.kind == InputKind::File || !self.options.fail_fast;
         let is_long = records.len_with_empties() >= MIN_RECORDS_FOR_THREADS;
-        let leaves_work = source.has_more && may_share && is_long;
+        let leaves_work = is_long && source.has_more && may_share;
         source.is_shared |= leaves_work;
         Some(ClaimedChunk {
             turn,

@@ -29,13 +29,13 @@ use crate::solver::batch::Batch;
 use crate::solver::parallel::ThreadLimit;
 use crate::solver::search::Search;
 
-/// A list of solutions or a count is flushed after this many bytes of replies, or this long.
+/// Solutions of a list and counts are flushed after this many bytes of replies, or this long.
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
-/// A list of equivalents is flushed after this many bytes of replies, or this many messages saying
-/// why equivalents cannot be written. These are made so fast that no reader has to wait. The limits
-/// are high because a flush blocks the thread until it is the turn of its chunk.
+/// Equivalents are flushed after this many bytes of replies, or this many messages that say why an
+/// equivalent cannot be written. Equivalents are made so fast that no user has to wait for them. The
+/// limits are high because a flush blocks the thread until it is the turn of its chunk.
 const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
 const FLUSH_MESSAGES_OF_EQUIVALENTS: usize = 1 << 12;
 
@@ -267,6 +267,8 @@ impl<'a> Replier<'a> {
         self.flush(OutOfTurn::Wait)
     }
 
+    /// Flushes what a slow list or count has added. Only a full buffer is worth blocking the thread
+    /// for.
     fn flush_if_due(&mut self) -> ControlFlow<()> {
         if self.output.replies.as_bytes().len() >= FLUSH_BYTES {
             self.flush(OutOfTurn::Wait)
