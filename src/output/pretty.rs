@@ -103,7 +103,7 @@ fn emphasis(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>) -> Emphasis {
         return Emphasis::Colored {
             highlighted: highlighted_cells(case, reply),
             clues: reply.clues(case.record),
-            shows_found_digits: reply.shows_found_digits(),
+            singles_are_solved: reply.singles_are_solved(),
         };
     }
     match reply {

@@ -71,9 +71,9 @@ impl Reply<'_> {
         }
     }
 
-    /// Whether a cell with a single candidate that is not a clue has been solved. In plain pencil
-    /// marks, such a cell is still to be filled in.
-    pub(crate) fn shows_found_digits(&self) -> bool {
+    /// Whether a cell with a single candidate that is not a clue counts as solved. In plain pencil
+    /// marks, it still has to be filled in.
+    pub(crate) fn singles_are_solved(&self) -> bool {
         !matches!(self, Reply::PencilMarks(_))
     }
 
