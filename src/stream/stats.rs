@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::histogram::Histogram;
 use super::tally::{Counts, Kind, Tally};
 use crate::grid::join;
+use crate::logic::Rating;
 use crate::question::Question;
-use crate::question::reply::Rating;
 
 /// What a stream has answered so far. It is displayed on one line:
 ///

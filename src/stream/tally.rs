@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::logic::Rating;
 use crate::question::case::{Case, Verdict};
 use crate::question::outcome::Outcome;
 use crate::question::replies::Replies;
-use crate::question::reply::{Rating, Reply};
+use crate::question::reply::Reply;
 use crate::question::status::Status;
 
 /// What has been counted so far, and the threads and the engine that were used.
