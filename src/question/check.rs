@@ -135,33 +135,40 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Why the attempt is not a solution. Must only be called for one that has a wrong cell or a
-    /// blank.
+    /// Why the attempt is not a solution. Must only be called for an attempt that is none.
     fn failure(&self, case: &Case<'_>) -> Box<Failure> {
         let solution = self.unique_solution_of_puzzle(case);
         let violations = analysis::violations(&self.grid, self.puzzle, solution.as_ref());
         let wrong_cells = self.list_wrong_cells(&violations, solution.as_ref());
-        let (status, reasons) = if !wrong_cells.is_empty() {
-            (Status::Invalid, texts_of(&violations))
-        } else if let Some(reason) = self.contradiction(solution.as_ref()) {
-            (Status::Invalid, vec![format!("{NO_SOLUTION}: {reason}")])
+        let contradiction = if wrong_cells.is_empty() {
+            self.contradiction(solution.as_ref())
         } else {
-            (Status::Unsolvable, texts_of(&violations))
+            None
+        };
+        let can_be_finished = wrong_cells.is_empty() && contradiction.is_none();
+        let status = if can_be_finished {
+            Status::Unsolvable
+        } else {
+            Status::Invalid
         };
         Box::new(Failure {
             status,
             subject: self.origin.subject(),
             topic: self.origin.topic(status),
-            reasons,
+            reasons: match contradiction {
+                Some(contradiction) => vec![format!("{NO_SOLUTION}: {contradiction}")],
+                None => violations.iter().map(Reason::to_string).collect(),
+            },
             grid: Some(self.grid),
             wrong_cells,
         })
     }
 
-    /// The solution of the puzzle, if there is exactly one. It does not matter for a grid alone.
+    /// The solution of the puzzle, if there is exactly one and the attempt can differ from it. A grid
+    /// alone cannot.
     ///
     /// `case.answer` is about the grid of the record. For `Given`, that is the puzzle. `Below` occurs
-    /// only in a check, for which nothing has been solved yet.
+    /// only in a check, so nothing has been solved yet.
     fn unique_solution_of_puzzle(&self, case: &Case<'_>) -> Option<Grid> {
         if self.origin == Origin::Alone {
             return None;
@@ -212,10 +219,6 @@ impl<'a> Attempt<'a> {
         let remaining = attempt.intersection(&self.puzzle.candidates());
         Puzzle::from(&remaining).contradiction()
     }
-}
-
-fn texts_of(reasons: &[Reason]) -> Vec<String> {
-    reasons.iter().map(ToString::to_string).collect()
 }
 
 /// Why a grid, or the solution that a record gives, is not a solution.
