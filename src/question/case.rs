@@ -10,7 +10,7 @@ use crate::input::records::Record;
 use crate::question::status::Message;
 use crate::solver::Answer;
 
-/// A record, and what has been found out about it.
+/// A record, and what is known about it.
 pub(crate) struct Case<'a> {
     pub(crate) record: &'a Record<'a>,
     /// The name of its input.
@@ -35,7 +35,7 @@ pub(crate) struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// A record about which nothing has been found out.
+    /// A record about which nothing is known yet.
     pub(crate) fn new(record: &'a Record<'a>, input_name: &'a str) -> Case<'a> {
         Case {
             record,
@@ -161,7 +161,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// What takes many searches of a puzzle to find out; see [`analysis`](crate::analysis).
+/// What takes many searches of a puzzle to compute; see [`analysis`](crate::analysis).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Analysis {
     TrueCandidates,
@@ -182,7 +182,7 @@ impl Analysis {
     }
 }
 
-/// What an analysis has found out about a puzzle.
+/// The result of an analysis of a puzzle.
 pub(crate) enum AnalysisResult {
     /// The candidates that occur in some solution, of a puzzle with several.
     TrueCandidates(Candidates),

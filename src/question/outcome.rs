@@ -13,13 +13,13 @@ const MULTIPLE: &str = "several solutions";
 const NOT_CANONICAL: &str = "pencil marks have no canonical form";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 
-/// How a record went, and the message that says so.
+/// How a record went.
 #[derive(Default)]
 pub(crate) struct Outcome {
     pub(crate) status: Status,
+    /// Why it did not go well, or a warning if the status is [`Status::Solved`].
     pub(crate) message: Option<Message>,
-    /// Whether the given solution is malformed, wrong or unfinished. The puzzle itself is fine
-    /// then.
+    /// Whether the given solution is malformed, wrong or unfinished, but the puzzle is fine.
     pub(crate) given_solution_failed: bool,
 }
 
@@ -69,7 +69,7 @@ impl Outcome {
             (None, Replies::One(Reply::Nothing | Reply::NoneListed)) => {
                 Some(NO_SOLUTION.to_string())
             }
-            // Other replies already say so.
+            // All other replies say so themselves.
             (None, _) => None,
         };
         Outcome {
@@ -90,10 +90,11 @@ impl Outcome {
         }
     }
 
-    /// The outcome of a record with a given solution, which may be wrong or not the smallest.
+    /// The outcome of a record with a given solution, which may be wrong. That it is not the smallest
+    /// is only a warning.
     fn of_compared_solution(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
         let smallest = case.smallest_solution();
-        // This is much faster than a check.
+        // A comparison is much faster than a check.
         if smallest.is_some_and(|smallest| given == smallest.to_ascii_digits()) {
             return Outcome::default();
         }
@@ -116,7 +117,7 @@ impl Outcome {
     }
 }
 
-/// The message that there are several solutions, and where two of them differ, if that is known.
+/// The message that there are several solutions, and where two of them differ if they are known.
 pub(crate) fn message_about_multiple(case: &Case<'_>) -> Message {
     let cells = case.differing_cells();
     if cells.is_empty() {
