@@ -282,7 +282,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
         // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended
         // the run.
         let may_share = source.kind == InputKind::File || !self.options.fail_fast;
-        let is_long = records.len_with_empties() >= MIN_RECORDS_FOR_THREADS;
+        let is_long = records.len_with_empty_lines() >= MIN_RECORDS_FOR_THREADS;
         let leaves_work = is_long && source.has_more && may_share;
         source.is_shared |= leaves_work;
         Some(ClaimedChunk {
