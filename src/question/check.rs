@@ -87,6 +87,10 @@ impl Origin {
 }
 
 impl<'a> Attempt<'a> {
+    /// The attempt that a record is or gives.
+    ///
+    /// # Errors
+    /// The record is malformed, or its given solution is malformed or missing.
     fn of(record: &Record<'a>) -> Result<Attempt<'a>, Box<Failure>> {
         let own = match record.puzzle {
             Ok(own) => own,
@@ -109,7 +113,7 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    /// The solution that the record gives beside this puzzle.
+    /// The attempt that the record gives beside this puzzle.
     fn given(record: &Record<'a>, puzzle: MarkedGridRef<'a>) -> Result<Attempt<'a>, Box<Failure>> {
         match record.parse_given_solution() {
             Some(Ok(grid)) => Ok(Attempt {
@@ -135,7 +139,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Why the attempt is not a solution. Must only be called for an attempt that is none.
+    /// Why the attempt is not a solution. Must not be called for one that is.
     fn failure(&self, case: &Case<'_>) -> Box<Failure> {
         let solution = self.unique_solution_of_puzzle(case);
         let violations = analysis::violations(&self.grid, self.puzzle, solution.as_ref());
@@ -164,11 +168,11 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    /// The solution of the puzzle, if there is exactly one and the attempt can differ from it. A grid
-    /// alone cannot.
+    /// The only solution of the puzzle, with which the attempt is compared. A grid alone is not: it
+    /// could not differ from its own solution.
     ///
-    /// `case.answer` is about the grid of the record. For `Given`, that is the puzzle. `Below` occurs
-    /// only in a check, so nothing has been solved yet.
+    /// `case.answer` is about the grid of the record. For `Given`, that is the puzzle. `Below`
+    /// occurs only in a check, so nothing has been solved yet.
     fn unique_solution_of_puzzle(&self, case: &Case<'_>) -> Option<Grid> {
         if self.origin == Origin::Alone {
             return None;

@@ -1,7 +1,7 @@
 //! The question that is asked about every grid, and its replies.
 //!
 //! ```text
-//! Options --> policy: what to compute --> Case: what is known --> Replies: one, or a list --> output
+//! Options --> policy: what to compute --> Case: what is known --> Replies: one or many --> output
 //!                                                            `--> Outcome: status and message
 //!
 //! options   what the user asks for
@@ -15,13 +15,14 @@
 //! status    the status of a record or a run, and messages
 //! ```
 //!
-//! For example, `--candidates` needs the answer of a solver and an analysis. The case of a grid with
-//! two solutions has the answer `Multiple` and its true candidates, so its only reply is these. The
-//! outcome is `Solved`, without a message.
+//! For example, `--candidates` needs the answer of a solver and an analysis. The case of a grid
+//! with two solutions has the answer `Multiple` and its true candidates, so its only reply is
+//! the candidates. The outcome is `Solved`, without a message.
 //!
 //! A solver gives an answer, and a record gets a reply to the question. A grid to check is an
 //! attempt. A given solution is an attempt beside its puzzle, in another column of the record. The
-//! pages and messages for users call all of these answers, and multiple solutions several.
+//! pages and messages for users call all of these answers. A grid with several solutions is called
+//! multiple, like its verdict.
 
 pub(crate) mod case;
 pub(crate) mod check;

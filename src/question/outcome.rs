@@ -90,8 +90,8 @@ impl Outcome {
         }
     }
 
-    /// The outcome of a record with a given solution, which may be wrong. That it is not the smallest
-    /// is only a warning.
+    /// The outcome of a record with a given solution, which may be wrong. That it is not the
+    /// smallest is only a warning.
     fn of_compared_solution(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
         let smallest = case.smallest_solution();
         // A comparison is much faster than a check.

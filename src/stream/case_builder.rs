@@ -1,6 +1,6 @@
-//! Completes the case of each record. Copies the findings about its grid, which were computed for all
-//! grids of the chunk together, and computes what would take too much time or memory for all of them,
-//! just before the reply is written.
+//! Completes the case of each record. Copies the findings about its grid, which were computed for
+//! all grids of the chunk together, and computes what would take too much time or memory for all of
+//! them, just before the reply is written.
 
 use super::chunk::Chunk;
 use super::tally::Tally;
@@ -21,9 +21,9 @@ pub(super) struct CaseBuilder<'a> {
 }
 
 impl<'a> CaseBuilder<'a> {
-    /// Adds what is known about the puzzle to the new case of a record, and to the tally the threads
-    /// and the engine that a count has used. A case is large, so it is completed in place: returning
-    /// it by value makes verdicts 4 % slower.
+    /// Adds what is known about the puzzle to the new case of a record, and to the tally the
+    /// threads and the engine that a count has used. A case is large, so it is completed in place:
+    /// returning it by value makes verdicts 4 % slower.
     pub(super) fn complete<'r>(&mut self, case: &mut Case<'r>, tally: &mut Tally)
     where
         'a: 'r,

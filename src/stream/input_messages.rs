@@ -33,9 +33,9 @@ pub(super) fn report_differing_columns(
     }
 }
 
-/// Reports why the input could not be read to its end, which lines and grids were left out, and which
-/// member of its objects has no column. This is called for every chunk, but the reader sets each of
-/// these in one chunk of an input only.
+/// Reports why the input could not be read to its end, which lines and grids were left out, and
+/// which member of its objects has no column. This is called for every chunk, but the reader sets
+/// each of these in one chunk of an input only.
 pub(super) fn report_leftovers(chunk: &Chunk<'_>, output: &mut ChunkOutput) {
     // The first three are displayed with their line first, so no space follows the colon.
     let (name, records) = (chunk.input.name, chunk.records);

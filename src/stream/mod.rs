@@ -10,8 +10,8 @@
 //! question is slow. A thread reads a chunk, replies to its records, and waits until the chunks
 //! before it have been written. So the answers come in input order, and no thread has more than one
 //! chunk in memory. The calling thread works alone until it has read a chunk that is long enough;
-//! then more threads join in. Chunks of a few grids are solved one grid at a time, so a single grid
-//! or a slow pipe needs neither threads nor the engine.
+//! then more threads join in. As long as each chunk has only a few grids, they are solved one at a
+//! time, so a single grid or a slow pipe needs neither threads nor the engine.
 //!
 //! ```text
 //! source           reads chunks

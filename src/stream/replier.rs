@@ -34,8 +34,8 @@ const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
 /// Equivalents are flushed after this many bytes of replies, or this many messages that say why an
-/// equivalent cannot be written. Equivalents are made so fast that no user has to wait for them. The
-/// limits are high because a flush blocks the thread until it is the turn of its chunk.
+/// equivalent cannot be written. Equivalents are made so fast that no user has to wait for them.
+/// The limits are high because a flush blocks the thread until it is the turn of its chunk.
 const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
 const FLUSH_MESSAGES_OF_EQUIVALENTS: usize = 1 << 12;
 
@@ -186,7 +186,7 @@ impl<'a> Replier<'a> {
         self.write_reply(case, reply);
         match reply {
             Reply::Count(_) => self.flush_if_due(),
-            // Other replies do not take long.
+            // Chunks of other slow questions are short.
             _ => ControlFlow::Continue(()),
         }
     }

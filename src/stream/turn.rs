@@ -28,8 +28,8 @@ pub(super) struct Turn<'a, 'w, O, M> {
 }
 
 impl<O: Write, M: Write> Turn<'_, '_, O, M> {
-    /// Writes the output of the chunk so far and empties it, if its turn has come. If not, waits for
-    /// the turn or keeps the output, as `out_of_turn` says. Breaks if the run is over.
+    /// Writes the output of the chunk so far and empties it, if its turn has come. If not, waits
+    /// for the turn or keeps the output, as `out_of_turn` says. Breaks if the run is over.
     pub(super) fn write(
         &self,
         output: &mut ChunkOutput,
