@@ -19,7 +19,7 @@ use super::puzzle_in_line::last_word;
 use super::records::Record;
 use super::titles::{TITLE_NAMES, printable};
 use super::words::is_solution_name;
-use crate::grid::MarkedGridRef;
+use crate::grid::{Grid, MarkedGridRef, ParseGridError};
 
 /// The value of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +88,12 @@ impl<'a> Record<'a> {
             return None;
         }
         Some(&self.kept_text[self.given_solution_range()?])
+    }
+
+    /// The grid of the given solution, if there is one with a digit.
+    pub(crate) fn parse_given_solution(&self) -> Option<Result<Grid, ParseGridError>> {
+        let given = self.given_solution()?;
+        Some(String::from_utf8_lossy(given).parse())
     }
 
     /// The place of the given solution in the input. In JSON it is unknown: the kept text is not the

@@ -156,7 +156,7 @@ impl Records {
     }
 
     /// The number of records, and of the empty lines that are kept among them.
-    pub(crate) fn len_with_empties(&self) -> usize {
+    pub(crate) fn len_with_empty_lines(&self) -> usize {
         self.len() + self.empty_lines
     }
 
@@ -172,7 +172,7 @@ impl Records {
 
     /// Whether the input starts here. An empty input has no start.
     pub(crate) fn starts_input(&self) -> bool {
-        self.offset == 0 && (self.header.is_some() || self.len_with_empties() > 0)
+        self.offset == 0 && (self.header.is_some() || self.len_with_empty_lines() > 0)
     }
 
     /// The length of all kept texts.

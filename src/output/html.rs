@@ -36,7 +36,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
             out.push_str("\n<tr>");
         }
         out.push_str("<td>");
-        if clues[cell] == 0 && !reply.shows_found_digits() {
+        if clues[cell] == 0 && !reply.singles_are_solved() {
             push_marks(candidates[cell], out);
         } else {
             push_cell(clues[cell], candidates[cell], out);

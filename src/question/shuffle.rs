@@ -6,7 +6,6 @@ use fastrand::Rng;
 use crate::grid::{Grid, MarkedGrid, MarkedGridRef};
 use crate::input::columns::GridPlaces;
 use crate::input::records::Record;
-use crate::question::check::parse_given;
 use crate::transformation::Transformation;
 
 /// Makes equivalents of a record, one after the other. Those of a malformed record are copies of it
@@ -30,9 +29,9 @@ impl<'a> Shuffler<'a> {
         Shuffler {
             record,
             places: record.grid_places(),
-            given_solution: match record.puzzle {
-                Ok(_) => parse_given(record).ok(),
-                Err(_) => None,
+            given_solution: match (record.puzzle, record.parse_given_solution()) {
+                (Ok(_), Some(Ok(grid))) => Some(grid),
+                _ => None,
             },
             rng: Rng::with_seed(seed_of_record(seed, record.number)),
             puzzle: None,

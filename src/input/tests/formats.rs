@@ -310,13 +310,13 @@ mod csv {
             let mut records = Records::default();
             assert!(reader.fill(&mut records, 1, true).unwrap());
             assert_eq!(
-                (fixtures::lines(&records), records.len_with_empties()),
+                (fixtures::lines(&records), records.len_with_empty_lines()),
                 (vec![4], 1)
             );
             records.clear();
             assert!(reader.fill(&mut records, 2, true).unwrap());
             assert_eq!(
-                (fixtures::lines(&records), records.len_with_empties()),
+                (fixtures::lines(&records), records.len_with_empty_lines()),
                 (vec![6], 2)
             );
         }
@@ -416,7 +416,7 @@ mod json_lines {
         ] {
             let records = fixtures::read(None, text.as_bytes());
             assert_eq!(
-                (&records.grids[..], records.len_with_empties()),
+                (&records.grids[..], records.len_with_empty_lines()),
                 (&[puzzle(); 2][..], 2),
                 "{text}"
             );
@@ -455,7 +455,7 @@ mod json_lines {
             "9:11: expected 81 cells, found 3".into(),
         ];
         assert_eq!(
-            (messages, records.len_with_empties()),
+            (messages, records.len_with_empty_lines()),
             (expected.to_vec(), 9)
         );
     }

@@ -563,7 +563,7 @@ fn every_line_of_a_line_format_has_one_line_of_output() {
         }
         let records = fixtures::read(None, input.as_bytes());
         assert_eq!(
-            records.len_with_empties(),
+            records.len_with_empty_lines(),
             lines,
             "{input}\n{:?}",
             records.input_error

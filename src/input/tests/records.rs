@@ -61,7 +61,7 @@ fn a_record_knows_the_empty_lines_above_it() {
     records.push(5, None, Ok(Grid::EMPTY.into()));
     records.push_empty_line();
     assert_eq!(
-        (records.leading_grids(), records.len_with_empties()),
+        (records.leading_grids(), records.len_with_empty_lines()),
         (1, 6)
     );
     let empty_lines: Vec<usize> = records
