@@ -119,12 +119,12 @@ fn wrong(what: &str) -> Reply<'static> {
 fn header_line(columns: &CsvColumns, with_input_name: bool) -> Vec<u8> {
     let mut out = Buffer::default();
     columns.write_header(with_input_name, &mut out);
-    out.bytes
+    out.as_bytes().to_vec()
 }
 
 /// The separator before the first answer.
 fn separator_of(out: &Buffer) -> &'static str {
-    let length = out.bytes.len() - out.without_leading_separator().len();
+    let length = out.as_bytes().len() - out.without_leading_separator().len();
     &"\n\n"[..length]
 }
 
@@ -169,11 +169,11 @@ fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
                 str::from_utf8(if is_first {
                     out.without_leading_separator()
                 } else {
-                    &out.bytes
+                    out.as_bytes()
                 })
                 .unwrap(),
             );
-            is_first &= out.bytes.is_empty();
+            is_first &= out.as_bytes().is_empty();
         }
         assert_eq!(joined, whole, "{format:?}");
     }
@@ -319,8 +319,34 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
         text.starts_with("# 1: r1c1=5 could each be removed\n┌───────┬"),
         "{text}"
     );
+    let (_, text) = written(OutputFormat::Pretty, &[clues(&["r1c1=5", "r1c2=3"])]);
+    assert!(
+        text.starts_with("# 1: r1c1=5 r1c2=3 could each be removed\n┌───────┬"),
+        "{text}"
+    );
     let (_, text) = written(OutputFormat::Pretty, &[clues(&[])]);
     assert!(text.starts_with("# 1: minimal\n┌───────┬"), "{text}");
+}
+
+#[test]
+fn blanks_are_dots_where_a_drawing_is_read_as_pencil_marks() {
+    let blank = (1 << 9) - 1;
+    let drawing = |masks: [u16; 81]| {
+        let marks = Candidates::from_masks(masks);
+        written(OutputFormat::Pretty, &[Reply::PencilMarks(marks)]).1
+    };
+    // Two equal digits in row 1 are no clues there.
+    let mut masks = [blank; 81];
+    masks[..6].copy_from_slice(&[1, 1, 0b11, 0b11, 0b11, 0b11]);
+    let dots = drawing(masks);
+    assert!(dots.contains("│ 1 1 12 │ 12 12 12 │ . . . │"), "{dots}");
+    // Dots would leave too few cells with several digits.
+    masks[5] = blank;
+    let digits = drawing(masks);
+    assert!(
+        digits.contains("│ 1         1         12        │"),
+        "{digits}"
+    );
 }
 
 #[test]
@@ -388,7 +414,7 @@ fn csv(record: &Record<'_>, reply: &Reply<'_>) -> String {
     };
     style.write(&case(record), reply, &mut out);
     assert_eq!(separator_of(&out), "");
-    String::from_utf8(out.bytes).unwrap()
+    text_of(&out)
 }
 
 #[test]
@@ -491,7 +517,7 @@ fn json(
     };
     style(OutputFormat::Json).write(&case, reply, &mut out);
     assert_eq!(separator_of(&out), "");
-    let text = String::from_utf8(out.bytes).unwrap();
+    let text = text_of(&out);
     let start = format!("{{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,\"puzzle\":\"{PUZZLE}\"");
     text.strip_prefix(&start)
         .and_then(|rest| rest.strip_suffix("}\n"))
@@ -505,7 +531,7 @@ fn an_object_keeps_the_other_columns_of_a_csv_record() {
     let mut out = Buffer::default();
     let record = record(&puzzle, None, Some(b"53..;7;\"a \"\"b\"\";c\";"));
     style(OutputFormat::Json).write(&case(&record), &solution(ANSWER), &mut out);
-    let text = String::from_utf8(out.bytes).unwrap();
+    let text = text_of(&out);
     let columns = format!(
         "\"solution\":\"{ANSWER}\",\"columns\":{{\"id\":\"7\",\"note\":\"a \\\"b\\\";c\"}}}}\n"
     );
