@@ -316,7 +316,7 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     assert_eq!(written(OutputFormat::Pretty, &[VERDICT]).1, "# 1: none\n");
     let (_, text) = written(OutputFormat::Pretty, &[clues(&["r1c1=5"])]);
     assert!(
-        text.starts_with("# 1: r1c1=5 could each be removed\n┌───────┬"),
+        text.starts_with("# 1: r1c1=5 could be removed\n┌───────┬"),
         "{text}"
     );
     let (_, text) = written(OutputFormat::Pretty, &[clues(&["r1c1=5", "r1c2=3"])]);
@@ -326,6 +326,78 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     );
     let (_, text) = written(OutputFormat::Pretty, &[clues(&[])]);
     assert!(text.starts_with("# 1: minimal\n┌───────┬"), "{text}");
+}
+
+#[test]
+fn the_open_cells_after_the_steps_are_counted_below_the_drawing() {
+    for (masks, end) in [
+        (&[][..], "└───────┴───────┴───────┘"),
+        (&[0b11], "so the rating is >=9.0; 1 cell is open."),
+        (&[0b11; 2], "so the rating is >=9.0; 2 cells are open."),
+    ] {
+        let mut remaining = *Candidates::from(&grid(ANSWER)).masks();
+        remaining[..masks.len()].copy_from_slice(masks);
+        let steps = Reply::Steps {
+            steps: Vec::new(),
+            remaining: Candidates::from_masks(remaining),
+        };
+        let (_, text) = written(OutputFormat::Pretty, &[steps]);
+        assert!(text.trim_end().ends_with(end), "{text}");
+    }
+}
+
+#[test]
+fn all_messages_about_a_record_are_on_one_line() {
+    let puzzle = grid(PUZZLE);
+    let record = record(&puzzle, None, None);
+    for (format, expected) in [
+        (OutputFormat::Line, "in.txt:7: a; in.txt:7: b\n"),
+        (OutputFormat::Pretty, "# 1: in.txt:7: a; in.txt:7: b\n"),
+    ] {
+        let case = Case {
+            messages: vec!["in.txt:7: a".to_string(), "in.txt:7: b".to_string()],
+            ..case(&record)
+        };
+        let mut out = Buffer::default();
+        style(format).write(&case, &wrong("a"), &mut out);
+        assert_eq!(text_of(&out), expected);
+    }
+}
+
+#[test]
+fn a_caption_stands_before_words_that_are_no_messages() {
+    let puzzle = grid(PUZZLE);
+    let record = record(&puzzle, None, None);
+    let with_captions = Style {
+        with_captions: true,
+        ..style(OutputFormat::Line)
+    };
+    for (reply, messages, expected) in [
+        (wrong("a"), vec![], "1: a\n"),
+        (wrong("a"), vec!["in.txt:7: a".to_string()], "in.txt:7: a\n"),
+        (Reply::Check(Ok(())), vec![], "1: ok\n"),
+        (
+            Reply::Check(Ok(())),
+            vec!["in.txt:7: a".to_string()],
+            "1: ok\n",
+        ),
+    ] {
+        let case = Case {
+            messages,
+            ..case(&record)
+        };
+        let mut out = Buffer::default();
+        with_captions.write(&case, &reply, &mut out);
+        assert_eq!(text_of(&out), expected);
+    }
+}
+
+#[test]
+fn the_fast_path_writes_a_solution_as_every_line_is_written() {
+    let mut out = Buffer::default();
+    push_solution(&grid(ANSWER), &mut out);
+    let line = written(OutputFormat::Line, &[solution(ANSWER)]).1;
+    assert_eq!(text_of(&out), line);
 }
 
 #[test]
