@@ -18,17 +18,17 @@ impl Grid {
     /// grid may be one, even if it changes every clue. An unfinished grid must keep nearly all
     /// clues and have more digits than the puzzle.
     ///
-    /// This is for a grid right below a puzzle: a full one is an answer there, however wrong.
+    /// This is for a grid right below a puzzle: there, a full one is an answer, however wrong.
     pub(crate) fn may_be_attempt_at(&self, puzzle: &Grid) -> bool {
         puzzle.has_blank() && (!self.has_blank() || self.continues(puzzle))
     }
 
     /// Whether this grid may be an attempt and keeps more than 2/3 of the clues, of which there
-    /// must be at least one.
+    /// must be at least one. An unfinished grid that may be an attempt always does.
     ///
-    /// This is for a grid that breaks the rules: an attempt contains a mistake, but any other grid
-    /// probably consists of rows of two grids.
-    pub(crate) fn is_attempt_at(&self, puzzle: &Grid) -> bool {
+    /// This is for a grid that breaks the rules: either it is an attempt with a mistake, or it
+    /// consists of rows of two grids. The clues tell which.
+    pub(crate) fn is_likely_attempt_at(&self, puzzle: &Grid) -> bool {
         let clue_count = puzzle.placements().count();
         self.may_be_attempt_at(puzzle) && 3 * self.kept_clue_count(puzzle) > 2 * clue_count
     }
@@ -60,9 +60,9 @@ mod tests {
         let more: Grid = format!("1234567894{}", ".".repeat(71)).parse().unwrap();
         let other: Grid = format!("2345678914{}", ".".repeat(71)).parse().unwrap();
         let full = Grid([1; 81]);
-        assert!(more.may_be_attempt_at(&puzzle) && more.is_attempt_at(&puzzle));
+        assert!(more.may_be_attempt_at(&puzzle) && more.is_likely_attempt_at(&puzzle));
         assert!(!puzzle.may_be_attempt_at(&puzzle) && !other.may_be_attempt_at(&puzzle));
-        assert!(full.may_be_attempt_at(&puzzle) && !full.is_attempt_at(&puzzle));
+        assert!(full.may_be_attempt_at(&puzzle) && !full.is_likely_attempt_at(&puzzle));
         assert!(!full.may_be_attempt_at(&full));
     }
 }

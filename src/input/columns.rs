@@ -231,7 +231,7 @@ impl GridPlaces<'_> {
                 GridOwner::GivenSolution => given_solution,
             };
             if let Some(grid) = grid {
-                grid.push_to(out);
+                grid.append_to(out);
             }
             out.extend_from_slice(self.quote);
             copied = range.end;

@@ -63,7 +63,7 @@ impl Buffer {
 
     /// Appends the 81 cells of a grid, or its 729 pencil marks if it has some.
     pub(super) fn push_grid(&mut self, grid: MarkedGridRef<'_>) {
-        grid.push_to(&mut self.bytes);
+        grid.append_to(&mut self.bytes);
     }
 
     pub(super) fn remove_last_byte(&mut self) {
