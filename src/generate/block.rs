@@ -48,7 +48,7 @@ pub(super) fn make_block(seed: u64, plan: &Plan, batch: &mut Batch) -> Vec<Grid>
     let mut puzzles = run_inquiries(drafts, reduce, |queries| {
         solve_queries(queries, batch, &mut answers)
     });
-    puzzles.retain(|puzzle| plan.options.fit(puzzle));
+    puzzles.retain(|puzzle| plan.options.accepts(puzzle));
     puzzles
 }
 

@@ -32,6 +32,7 @@ impl Lines {
             let options = &self.generator.plan.options;
             return Err(io::Error::other(GaveUp::on(options)));
         };
+        // After the last line, the other puzzles are not needed any more.
         let others = mem::take(&mut self.generator.ready);
         let most = self.remaining;
         for puzzle in iter::once(first).chain(others).take(most) {

@@ -43,8 +43,9 @@ impl GeneratorOptions {
         }
     }
 
-    /// Whether a puzzle has the number of clues and the rating that the options ask for.
-    pub(super) fn fit(&self, puzzle: &Grid) -> bool {
+    /// Whether a puzzle fits the options: it has the number of clues and the rating that they ask
+    /// for.
+    pub(super) fn accepts(&self, puzzle: &Grid) -> bool {
         if let Some(clues) = self.clues
             && puzzle.placements().count() != clues
         {
