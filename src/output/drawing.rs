@@ -40,9 +40,9 @@ const RESET: &str = "\x1b[0m";
 /// Draws a grid, or its pencil marks.
 pub(super) fn draw(grid: MarkedGridRef<'_>, emphasis: &Emphasis, out: &mut Buffer) {
     match (emphasis, grid.marks) {
-        // The common case.
+        // The common case, which must be fast.
         (Emphasis::Plain, None) => TEMPLATE.fill(grid.grid, out),
-        _ => Drawing::new(grid).draw(emphasis, out),
+        _ => Drawing::new(grid).append_to(out, emphasis),
     }
 }
 
@@ -102,8 +102,8 @@ enum BlankStyle {
 }
 
 impl BlankStyle {
-    /// Dots if the drawing is then read back as these marks. Digits make more cells with several
-    /// digits, so the drawing may be read back with them.
+    /// Dots if the drawing is then read back as these marks. Otherwise, digits: they add cells with
+    /// several digits, perhaps enough for pencil marks.
     fn choose(marks: &Candidates) -> BlankStyle {
         let is_read_back = match BlankStyle::Dots.count_multi_digit_cells(marks) {
             0 => marks.to_grid().obeys_rules(),
@@ -187,7 +187,7 @@ impl Drawing {
         }
     }
 
-    fn draw(&self, emphasis: &Emphasis, out: &mut Buffer) {
+    fn append_to(&self, out: &mut Buffer, emphasis: &Emphasis) {
         for cell in Cell::all() {
             match (cell.row(), cell.column()) {
                 (1, 1) => self.push_rule(["┌", "┬", "┐"], out),
@@ -241,7 +241,7 @@ fn stack_bar(column_widths: &[usize]) -> String {
     "─".repeat(column_widths.iter().sum::<usize>() + 4)
 }
 
-/// The drawing of an empty grid. For a plain grid, only digits have to be put into it.
+/// The drawing of an empty grid. A plain grid only needs its digits in the places of the dots.
 struct Template {
     bytes: Vec<u8>,
     /// The index of the dot of each cell in the bytes.
@@ -250,7 +250,7 @@ struct Template {
 
 static TEMPLATE: LazyLock<Template> = LazyLock::new(|| {
     let mut out = Buffer::default();
-    Drawing::new((&Grid::EMPTY).into()).draw(&Emphasis::Plain, &mut out);
+    Drawing::new((&Grid::EMPTY).into()).append_to(&mut out, &Emphasis::Plain);
     Template {
         dots: memchr::memchr_iter(b'.', out.as_bytes()).collect(),
         bytes: out.as_bytes().to_vec(),

@@ -74,6 +74,7 @@ fn grids_to_draw<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Vec<MarkedGrid
     let grid = match reply {
         Reply::Verdict => return case.evidence().iter().map(MarkedGridRef::from).collect(),
         Reply::Redundant(_) | Reply::Rating(_) => case.record.puzzle.ok(),
+        // A drawing of candidates does not need the grid.
         Reply::Steps { remaining, .. } => Some(MarkedGridRef {
             grid: &Grid::EMPTY,
             marks: Some(remaining),
