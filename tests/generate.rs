@@ -405,6 +405,6 @@ fn puzzles_have_the_rating_that_is_wanted() {
 #[test]
 fn a_rating_that_no_puzzle_has_ends_with_a_message() {
     let options = ["--generate=2", "--clues=80", "--rating=1.2.."];
-    let message = "<generated>: gave up: a million puzzles in a row do not have this rating and number of clues\n";
+    let message = "<generated>: gave up: none of a million puzzles in a row has this rating and number of clues\n";
     assert_eq!(sudokat(&options, ""), (String::new(), message.into(), 2));
 }

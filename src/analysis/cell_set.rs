@@ -1,6 +1,8 @@
 //! Sets of cells.
 
-use crate::grid::Cell;
+use crate::grid::{CELLS, Cell};
+
+const ALL_CELLS: u128 = (1 << CELLS) - 1;
 
 /// A set of cells: bit i is the cell with index i.
 #[derive(Clone, Copy)]
@@ -24,7 +26,7 @@ impl CellSet {
 
     /// All other cells.
     pub(super) fn complement(self) -> CellSet {
-        CellSet::from_iter(Cell::all().filter(|&cell| self.0 & bit(cell) == 0))
+        CellSet(!self.0 & ALL_CELLS)
     }
 
     /// Whether `other` has every cell of this set.

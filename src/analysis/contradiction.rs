@@ -1,17 +1,16 @@
 //! Why a puzzle has no solution.
 //!
 //! The *clues* are the cells with one candidate. Pencil marks eliminate candidates of other cells,
-//! too. What the clues alone allow decides what the reason is about:
+//! too. How many solutions the clues alone have decides where the reason is looked for:
 //!
 //! ```text
-//! solutions of the clues   the reason is
-//! none                     in the clues, whatever the pencil marks eliminate
-//! one                      the digits of this solution that are eliminated
-//! several                  in the candidates of all cells
+//! none       among the clues alone: the pencil marks do not matter
+//! one        the reason is the digits of this solution that the pencil marks eliminate
+//! several    among the candidates of all cells
 //! ```
 //!
-//! A reason in clues or candidates is *immediate* if it needs no search: two clues repeat a digit,
-//! a cell has no candidate, or a digit has no place. Otherwise it is a core of cells; see
+//! A reason among clues or candidates is *immediate* if it needs no search: two clues repeat a
+//! digit, a cell has no candidate, or a digit has no place. Otherwise it is a core of cells; see
 //! [`cores`](super::cores).
 
 use super::cores::{Basis, smaller_core};
@@ -25,7 +24,7 @@ impl Puzzle {
     /// Why there is no solution; `None` if there is one. Cells with one candidate are clues.
     ///
     /// If the clues alone have exactly one solution, the reason is its digits that are eliminated.
-    /// Otherwise it is the first of these that applies, in the clues if they alone have no
+    /// Otherwise it is the first of these that applies, among the clues alone if they have no
     /// solution:
     ///
     /// - Two equal clues in one unit.
@@ -63,6 +62,8 @@ pub(crate) fn contradictions_of(puzzles: &[Candidates], batch: &mut Batch) -> Ve
     inquire_about_each(puzzles, batch, find_reason)
 }
 
+/// Why a puzzle has no solution. The number of solutions of the clues alone decides where the reason
+/// is looked for.
 async fn find_reason(puzzle: &Candidates, oracle: &Oracle) -> Reason {
     let only_clues = Candidates::from(&puzzle.to_grid());
     if *puzzle == only_clues {
@@ -71,7 +72,7 @@ async fn find_reason(puzzle: &Candidates, oracle: &Oracle) -> Reason {
     }
     match solve_by_search(Goal::Uniqueness, &only_clues) {
         Answer::Unsolvable => simplest_reason(&only_clues, Basis::Clues, oracle).await,
-        Answer::Unique(solution) => eliminated_solution(puzzle, &solution),
+        Answer::Unique(solution) => eliminated_digits_reason(puzzle, &solution),
         // This goal never yields `Solvable`.
         Answer::Multiple | Answer::Solvable(_) => {
             simplest_reason(puzzle, Basis::Marks, oracle).await
@@ -80,11 +81,11 @@ async fn find_reason(puzzle: &Candidates, oracle: &Oracle) -> Reason {
 }
 
 /// Names the eliminated digits of the only solution of the clues.
-fn eliminated_solution(puzzle: &Candidates, solution: &Grid) -> Reason {
+fn eliminated_digits_reason(puzzle: &Candidates, solution: &Grid) -> Reason {
     let eliminated: Vec<Placement> = puzzle.eliminated(solution).collect();
     let digits = join(&eliminated, " ");
-    let are = if eliminated.len() == 1 { "is" } else { "are" };
-    let text = format!("the only solution of the clues has {digits}, which {are} eliminated");
+    let verb = if eliminated.len() == 1 { "is" } else { "are" };
+    let text = format!("the only solution of the clues has {digits}, which {verb} eliminated");
     Reason::new(eliminated.iter().map(|placement| placement.cell), text)
 }
 
@@ -98,27 +99,28 @@ async fn simplest_reason(puzzle: &Candidates, basis: Basis, oracle: &Oracle) -> 
 }
 
 fn immediate_reason(puzzle: &Candidates) -> Option<Reason> {
-    if let Some(reason) = repeated_clue(puzzle) {
+    if let Some(reason) = repeated_clue_reason(puzzle) {
         return Some(reason);
     }
     let possible = puzzle.without_seen_digits();
-    cell_without_candidate(&possible).or_else(|| digit_without_place(&possible))
+    no_candidate_reason(&possible).or_else(|| no_place_reason(&possible))
 }
 
-/// Two equal clues in one unit.
-fn repeated_clue(puzzle: &Candidates) -> Option<Reason> {
+/// Names two equal clues in one unit.
+fn repeated_clue_reason(puzzle: &Candidates) -> Option<Reason> {
     let conflict = puzzle.to_grid().conflict()?;
     let cells = [conflict.first, conflict.second];
     Some(Reason::new(cells, conflict.to_string()))
 }
 
-fn cell_without_candidate(candidates: &Candidates) -> Option<Reason> {
+/// Names a cell without candidates.
+fn no_candidate_reason(candidates: &Candidates) -> Option<Reason> {
     let cell = Cell::all().find(|&cell| candidates[cell] == 0)?;
     Some(Reason::new([cell], format!("{cell} has no candidate left")))
 }
 
-/// A digit that is a candidate of no cell in some unit.
-fn digit_without_place(candidates: &Candidates) -> Option<Reason> {
+/// Names a digit that is a candidate of no cell in some unit.
+fn no_place_reason(candidates: &Candidates) -> Option<Reason> {
     for unit in Unit::all() {
         let placeable = unit.cells().fold(0, |mask, cell| mask | candidates[cell]);
         if let Some(digit) = digits_of(ALL_DIGITS & !placeable).next() {
@@ -129,7 +131,7 @@ fn digit_without_place(candidates: &Candidates) -> Option<Reason> {
     None
 }
 
-/// Says that the clues, or the candidates, of a core contradict each other.
+/// Names the clues, or the candidates, of a core.
 fn core_reason(puzzle: &Candidates, basis: Basis, core: &[Cell]) -> Reason {
     let count = core.len();
     let subject = match basis {

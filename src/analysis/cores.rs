@@ -117,8 +117,8 @@ impl<'a> CoreFinder<'a> {
             }
             Outcome::Solved(solution) => {
                 let eliminated = self.puzzle.eliminated(&solution);
-                let excluding = eliminated.map(|placement| placement.cell);
-                self.must_hit.push(CellSet::from_iter(excluding));
+                let excluding = eliminated.map(|placement| placement.cell).collect();
+                self.must_hit.push(excluding);
                 false
             }
             Outcome::GivenUp => {
@@ -159,7 +159,9 @@ impl From<Option<Grid>> for Outcome {
 
 /// The cells that cannot hold every digit.
 fn restricted_cells(puzzle: &Candidates) -> CellSet {
-    CellSet::from_iter(Cell::all().filter(|&cell| puzzle[cell] != ALL_DIGITS))
+    Cell::all()
+        .filter(|&cell| puzzle[cell] != ALL_DIGITS)
+        .collect()
 }
 
 /// The puzzle with the candidates of these cells only: all others can hold any digit.
@@ -255,7 +257,7 @@ mod tests {
     fn hard_queries_about_pencil_marks_are_not_answered() {
         let puzzle: Candidates = SLOW_MARKS.parse().unwrap();
         let found = cores(&[puzzle], Basis::Marks);
-        let cells = CellSet::from_iter(found[0].iter().copied());
+        let cells = found[0].iter().copied().collect();
         assert!(is_unsolvable(&puzzle_with(&puzzle, cells)));
         let many = cores(&[puzzle; 16], Basis::Marks);
         assert!(many.iter().all(|same| *same == many[0]));

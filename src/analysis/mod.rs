@@ -2,10 +2,12 @@
 //! clues are redundant, how it can be minimized, which candidates occur in solutions, and where it
 //! differs from another grid.
 //!
-//! Contradictions, redundancy and true candidates take many *queries* about each puzzle, all of the
-//! same kind: do these candidates have a solution? The queries about one puzzle are its *inquiry*,
-//! in which each query can depend on the answer before. The inquiries about many puzzles run at the
-//! same time, so that the engine answers many queries together (see [`solver::inquiry`]).
+//! Contradictions, minimal puzzles and true candidates take many *queries* about each puzzle, all of
+//! the same kind: do these candidates have a solution? The queries about one puzzle are its
+//! *inquiry*, in which each query can depend on the previous answer. The inquiries about many
+//! puzzles run at the same time, so that the engine answers many queries together (see
+//! [`solver::inquiry`]). The queries about redundant clues do not depend on each other, so they need
+//! no inquiry.
 //!
 //! [`solver::inquiry`]: crate::solver::inquiry
 
@@ -97,8 +99,8 @@ struct QuerySolver<'a> {
     /// The answers of the batch; kept for its memory.
     answers: Vec<Answer>,
     /// Solves the queries about the last unfinished puzzle, which come one at a time. Each query
-    /// has other candidates, but what the search learns stays valid: it is where to branch first.
-    /// This can change the solution that it finds, but not whether there is one.
+    /// has different candidates, but what the search learns stays useful: it is only where to
+    /// branch first. This can change the solution that it finds, but not whether there is one.
     search: Option<Search>,
 }
 

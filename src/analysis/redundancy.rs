@@ -32,8 +32,8 @@ impl Puzzle {
     }
 
     /// The puzzle without redundant clues: from the last clue to the first, each is removed if the
-    /// others still have one solution. The result is minimal. `None` unless there is exactly one
-    /// solution. A clue is a cell with one candidate.
+    /// remaining clues still have only one solution. The result is minimal. `None` unless there is
+    /// exactly one solution. A clue is a cell with one candidate.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -53,30 +53,35 @@ impl Puzzle {
     }
 }
 
-/// A clue, and the index of its puzzle in a list.
-struct ClueOfPuzzle {
-    puzzle_index: usize,
-    clue: Placement,
-}
-
 /// The redundant clues of each of these puzzles, which must have one solution.
 pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Placement>> {
     // There is a query for each clue of each puzzle. They are independent, so one call answers all:
     // this keeps the lanes of the engine full.
-    let mut clues_asked = Vec::new();
     let mut queries = Vec::new();
-    for (puzzle_index, puzzle) in puzzles.iter().enumerate() {
+    for puzzle in puzzles {
         for clue in puzzle.clues() {
-            clues_asked.push(ClueOfPuzzle { puzzle_index, clue });
             queries.push(with_other_digits(puzzle, clue.cell));
         }
     }
     let mut answers = Vec::new();
     batch.solve_candidates(Goal::Existence, &queries, &mut answers);
-    let mut redundant = vec![Vec::new(); puzzles.len()];
-    for (asked, answer) in clues_asked.into_iter().zip(answers) {
-        if answer == Answer::Unsolvable {
-            redundant[asked.puzzle_index].push(asked.clue);
+    let mut answers = answers.iter();
+    puzzles
+        .iter()
+        .map(|puzzle| take_redundant_clues(puzzle, &mut answers))
+        .collect()
+}
+
+/// The redundant clues of a puzzle. Takes the next answer for each clue: no solution means that the
+/// clue is redundant.
+fn take_redundant_clues<'a>(
+    puzzle: &Candidates,
+    answers: &mut impl Iterator<Item = &'a Answer>,
+) -> Vec<Placement> {
+    let mut redundant = Vec::new();
+    for clue in puzzle.clues() {
+        if answers.next() == Some(&Answer::Unsolvable) {
+            redundant.push(clue);
         }
     }
     redundant

@@ -21,9 +21,8 @@ use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
-/// After this many contradictions, the queries about the only puzzle of a call stop, and the search
-/// lists all solutions instead: a puzzle this slow has few. Most known slow puzzles stay below the
-/// limit.
+/// After this many contradictions, the queries about a puzzle on its own stop, and the search lists
+/// all solutions instead: a puzzle this slow has few. Most known slow puzzles stay below the limit.
 const MAX_QUERY_CONTRADICTIONS: u64 = 50_000;
 
 impl Puzzle {
@@ -53,9 +52,8 @@ impl Puzzle {
 /// puzzles with several solutions: if there is only one, finding it is faster than refuting every
 /// other candidate.
 ///
-/// The solver depends on the number of puzzles, but the result does not. Only the search of an only
-/// puzzle turns to listing solutions. Among several puzzles, a slow one is asked about until the
-/// end.
+/// A puzzle on its own is solved by one search, which lists all solutions if the queries are slow.
+/// Among several puzzles, even a slow one is queried to the end. The result is the same.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     match puzzles {
         [only] => vec![true_candidates_by_search(only)],
@@ -74,8 +72,8 @@ async fn true_candidates_by_batch(puzzle: &Candidates, oracle: &Oracle) -> Candi
     evidence.shown_candidates()
 }
 
-/// The true candidates of the only puzzle of a call, from queries that one search answers. If they
-/// are slow, another search lists all solutions.
+/// The true candidates of a puzzle on its own, from queries that one search answers. If they are
+/// slow, another search lists all solutions.
 fn true_candidates_by_search(puzzle: &Candidates) -> Candidates {
     let mut evidence = Evidence::new(puzzle);
     evidence.test_with(&mut Search::new(puzzle), MAX_QUERY_CONTRADICTIONS);
@@ -138,8 +136,8 @@ impl Evidence {
             .map(|cell| self.untested_in(cell))
             .filter(|untested| untested.mask != 0)
             .min_by_key(|untested| {
-                let candidates = self.possible[untested.cell.index()].count_ones();
-                (candidates, Reverse(untested.mask.count_ones()))
+                let possible_count = self.possible[untested.cell.index()].count_ones();
+                (possible_count, Reverse(untested.mask.count_ones()))
             })
     }
 

@@ -45,17 +45,20 @@ pub(super) fn make_block(seed: u64, plan: &Plan, batch: &mut Batch) -> Vec<Grid>
         .map(|grid| Draft::new(grid, plan, &mut rng))
         .collect();
     let mut answers = Vec::new();
-    let are_unique = |queries: &[Grid]| {
-        batch.solve(Goal::Uniqueness, queries, &mut answers);
-        answers.iter().map(is_unique).collect()
-    };
-    let mut puzzles = run_inquiries(drafts, reduce, are_unique);
+    let mut puzzles = run_inquiries(drafts, reduce, |queries| {
+        solve_queries(queries, batch, &mut answers)
+    });
     puzzles.retain(|puzzle| plan.options.accepts(puzzle));
     puzzles
 }
 
-fn is_unique(answer: &Answer) -> bool {
-    matches!(answer, Answer::Unique(_))
+/// Whether each query has exactly one solution. The memory of the answers is used again.
+fn solve_queries(queries: &[Grid], batch: &mut Batch, answers: &mut Vec<Answer>) -> Vec<bool> {
+    batch.solve(Goal::Uniqueness, queries, answers);
+    answers
+        .iter()
+        .map(|answer| matches!(answer, Answer::Unique(_)))
+        .collect()
 }
 
 /// For each puzzle of a block, three random boxes and the smallest full grid that has them.
@@ -136,16 +139,16 @@ async fn reduce(mut draft: Draft<'_>, oracle: &Oracle<Grid, bool>) -> Grid {
     // Several orbits are tried together. If the puzzle still has one solution without all their
     // clues, it also had one after each removal. Otherwise, fewer are tried together from then on:
     // the fewer clues are left, the more often a removal fails.
-    let mut orbits_per_query = 32;
+    let mut max_orbits = 32;
     while !draft.untried.is_empty() {
-        let trial = draft.next_trial(orbits_per_query);
+        let trial = draft.next_trial(max_orbits);
         if trial.orbit_count > 0 && oracle.ask(trial.grid).await {
             draft.adopt(&trial);
         } else if trial.orbit_count > 1 {
-            orbits_per_query = trial.orbit_count / 2;
+            max_orbits = trial.orbit_count / 2;
         } else {
-            // Without this orbit, there would be several solutions or too few clues: it stays. A
-            // later one may be smaller.
+            // Without this orbit, there would be several solutions or too few clues, so it stays.
+            // A later orbit may be smaller and leave enough clues.
             draft.untried.pop();
         }
     }

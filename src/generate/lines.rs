@@ -9,7 +9,7 @@ use super::{Generator, GeneratorOptions};
 /// A reader of puzzles, one on each line; see [`Generator::lines`].
 pub(super) struct Lines {
     generator: Generator,
-    /// The number of wanted puzzles that have not been added to the text.
+    /// The number of puzzles that have not been added to the text.
     remaining: usize,
     /// The lines that have not been read.
     text: VecDeque<u8>,
@@ -25,16 +25,17 @@ impl Lines {
         }
     }
 
-    /// Adds the next puzzle to the text, and with it all others that are ready, up to the wanted
-    /// number, so that one read takes as many as possible.
+    /// Adds the next puzzle to the text, and with it all others that are ready, up to the number of
+    /// lines. So one read takes as many as possible.
     fn add_lines(&mut self) -> io::Result<()> {
         let Some(first) = self.generator.next() else {
             let options = &self.generator.plan.options;
             return Err(io::Error::other(GaveUp::on(options)));
         };
+        // After the last line, the other puzzles are not needed any more.
         let others = mem::take(&mut self.generator.ready);
-        let wanted = self.remaining;
-        for puzzle in iter::once(first).chain(others).take(wanted) {
+        let most = self.remaining;
+        for puzzle in iter::once(first).chain(others).take(most) {
             self.text.extend(puzzle.to_ascii_digits());
             self.text.push_back(b'\n');
             self.remaining -= 1;
@@ -55,21 +56,21 @@ impl Read for Lines {
 /// Why the lines end early: the generator gave up.
 #[derive(Debug)]
 pub(crate) struct GaveUp {
-    /// The wanted property that no puzzle had.
-    wanted: &'static str,
+    /// The property that none of the puzzles had.
+    property: &'static str,
 }
 
 impl GaveUp {
-    /// `options` must want a rating or a number of clues: without either, every puzzle fits, and
+    /// `options` must ask for a rating or a number of clues: without either, every puzzle fits, and
     /// the generator does not give up.
     fn on(options: &GeneratorOptions) -> GaveUp {
-        let wanted = match (&options.rating, options.clues) {
+        let property = match (&options.rating, options.clues) {
             (Some(_), Some(_)) => "rating and number of clues",
             (Some(_), None) => "rating",
             (None, Some(_)) => "number of clues",
             (None, None) => unreachable!("every puzzle fits these options"),
         };
-        GaveUp { wanted }
+        GaveUp { property }
     }
 }
 
@@ -77,8 +78,8 @@ impl fmt::Display for GaveUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "gave up: a million puzzles in a row do not have this {}",
-            self.wanted
+            "gave up: none of a million puzzles in a row has this {}",
+            self.property
         )
     }
 }
@@ -93,7 +94,7 @@ mod tests {
     #[test]
     fn the_message_names_what_no_puzzle_had() {
         let rating = Some(Rating::BEYOND..=Rating::BEYOND);
-        for (clues, rating, wanted) in [
+        for (clues, rating, property) in [
             (Some(17), None, "number of clues"),
             (None, rating.clone(), "rating"),
             (Some(17), rating, "rating and number of clues"),
@@ -105,7 +106,7 @@ mod tests {
             };
             assert_eq!(
                 GaveUp::on(&options).to_string(),
-                format!("gave up: a million puzzles in a row do not have this {wanted}")
+                format!("gave up: none of a million puzzles in a row has this {property}")
             );
         }
     }

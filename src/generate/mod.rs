@@ -23,7 +23,8 @@ pub(crate) use lines::GaveUp;
 use lines::Lines;
 pub use options::GeneratorOptions;
 
-/// A generator gives up after this many blocks, a million puzzles, without one that is wanted.
+/// A generator gives up after this many blocks in a row, a million puzzles, without one that fits
+/// the options.
 const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK_SIZE;
 
 /// A sequence of random puzzles, each with exactly one solution. A seed gives the same puzzles on
@@ -45,13 +46,13 @@ const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK_SIZE;
 /// ```
 pub struct Generator {
     plan: Plan,
-    /// The seeds of the blocks.
-    seeds: Rng,
+    /// Draws the seeds of the blocks.
+    seed_rng: Rng,
     /// The solver of the calling thread.
     batch: Batch,
     /// Puzzles that have been made but not returned.
     ready: VecDeque<Grid>,
-    /// The number of blocks in a row without a wanted puzzle.
+    /// The number of blocks in a row without a puzzle that fits the options.
     failed_blocks: usize,
 }
 
@@ -71,15 +72,15 @@ impl Generator {
     ///
     /// - The number of clues is not in 17..=80: a puzzle with 16 clues never has exactly one
     ///   solution.
-    /// - The symmetry is [`Symmetry::QuarterTurn`](crate::Symmetry::QuarterTurn), and the number of clues is
-    ///   neither a multiple of four nor one more.
+    /// - The symmetry is [`Symmetry::QuarterTurn`](crate::Symmetry::QuarterTurn), and the number of
+    ///   clues is neither a multiple of four nor one more.
     /// - The range of ratings is empty.
     #[must_use]
     pub fn new(seed: u64, options: GeneratorOptions) -> Generator {
         options.assert_possible();
         Generator {
             plan: Plan::new(options),
-            seeds: Rng::with_seed(seed),
+            seed_rng: Rng::with_seed(seed),
             batch: Batch::new(),
             ready: VecDeque::new(),
             failed_blocks: 0,
@@ -111,7 +112,7 @@ impl Generator {
         // More threads than cores would not be faster.
         let cores = thread_count(None);
         let threads = thread_count(self.plan.options.threads).min(cores);
-        let seeds: Vec<u64> = (0..threads).map(|_| self.seeds.u64(..)).collect();
+        let seeds: Vec<u64> = (0..threads).map(|_| self.seed_rng.u64(..)).collect();
         let mut blocks: Vec<Vec<Grid>> = vec![Vec::new(); threads];
         parallel_for_each(
             seeds.into_iter().zip(&mut blocks),

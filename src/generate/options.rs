@@ -14,8 +14,8 @@ pub struct GeneratorOptions {
     /// The number of clues, 17 to 80; `None` makes minimal puzzles. Finding a puzzle takes
     /// milliseconds with 24 clues and seconds with 20. With fewer, a generator usually gives up.
     pub clues: Option<usize>,
-    /// The symmetry of the clues. With [`Symmetry::QuarterTurn`], the number of clues is a multiple of
-    /// four, or one more.
+    /// The symmetry of the clues. With [`Symmetry::QuarterTurn`], the number of clues is a multiple
+    /// of four, or one more.
     pub symmetry: Symmetry,
     /// The ratings of the puzzles; `None` allows any rating.
     pub rating: Option<RangeInclusive<Rating>>,
@@ -43,18 +43,19 @@ impl GeneratorOptions {
         }
     }
 
-    /// Whether a puzzle has the wanted number of clues and rating.
+    /// Whether a puzzle fits the options: it has the number of clues and the rating that they ask
+    /// for.
     pub(super) fn accepts(&self, puzzle: &Grid) -> bool {
         if let Some(clues) = self.clues
             && puzzle.placements().count() != clues
         {
             return false;
         }
-        let Some(wanted) = &self.rating else {
+        let Some(ratings) = &self.rating else {
             return true;
         };
         // `at_most` stops at the first step that is too hard.
-        RatingReport::at_most(*wanted.end(), &Candidates::from(puzzle))
-            .is_some_and(|report| wanted.contains(&report.rating()))
+        RatingReport::at_most(*ratings.end(), &Candidates::from(puzzle))
+            .is_some_and(|report| ratings.contains(&report.rating()))
     }
 }

@@ -18,16 +18,16 @@ impl Grid {
     /// grid can be one, even if it changes every clue. An unfinished grid must keep nearly all
     /// clues and have more digits than the puzzle.
     ///
-    /// This is for a grid right below a puzzle: a full one is an answer there, however wrong.
+    /// This is for a grid right below a puzzle: there, a full one is an answer, however wrong.
     pub(crate) fn is_possible_attempt_at(&self, puzzle: &Grid) -> bool {
         puzzle.has_blank() && (!self.has_blank() || self.continues(puzzle))
     }
 
     /// Whether this grid can be an attempt and keeps more than 2/3 of the clues, of which there
-    /// must be at least one.
+    /// must be at least one. An unfinished grid that may be an attempt always does.
     ///
-    /// This is for a grid that breaks the rules: an attempt contains a mistake, but any other grid
-    /// probably consists of rows of two grids.
+    /// This is for a grid that breaks the rules: either it is an attempt with a mistake, or it
+    /// consists of rows of two grids. The clues tell which.
     pub(crate) fn is_probable_attempt_at(&self, puzzle: &Grid) -> bool {
         let clue_count = puzzle.placements().count();
         self.is_possible_attempt_at(puzzle) && 3 * self.kept_clue_count(puzzle) > 2 * clue_count

@@ -126,8 +126,7 @@ impl Candidates {
 
     /// The number of open cells: those with several candidates or none.
     pub(crate) fn count_open_cells(&self) -> usize {
-        let open = self.0.iter().filter(|mask| !mask.is_power_of_two());
-        open.count()
+        self.0.iter().filter(|mask| !mask.is_power_of_two()).count()
     }
 
     /// The digits of `grid` that are not candidates of their cells, in row-major order.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::text::debug_as_display;
 use super::{CELLS, ParseGridError};
 
 /// One of the 81 cells; as text `r1c1` to `r9c9`.
@@ -69,6 +70,8 @@ impl fmt::Display for Cell {
     }
 }
 
+debug_as_display!(Cell);
+
 impl FromStr for Cell {
     type Err = ParseGridError;
 
@@ -95,6 +98,8 @@ impl fmt::Display for Placement {
         write!(f, "{}={}", self.cell, self.digit)
     }
 }
+
+debug_as_display!(Placement);
 
 /// A row, column or box, displayed as `row 1` to `box 9`. Units are ordered by their index, 0..27:
 /// the rows come first, then the columns, then the boxes.
@@ -124,6 +129,8 @@ impl fmt::Display for Unit {
         write!(f, "{kind} {}", self.0 % 9 + 1)
     }
 }
+
+debug_as_display!(Unit);
 
 /// The row, the column and the box of every cell.
 const UNITS_OF_CELL: [[Unit; 3]; CELLS] = {

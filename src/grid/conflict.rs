@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::text::debug_as_display;
 use super::{Cell, Placement};
 
 /// Two cells of one unit that hold the same digit. No solution can keep both.
@@ -25,6 +26,8 @@ impl fmt::Display for Conflict {
         )
     }
 }
+
+debug_as_display!(Conflict);
 
 impl std::error::Error for Conflict {}
 

@@ -36,7 +36,8 @@ impl MarkedGridRef<'_> {
         }
     }
 
-    /// The candidates that the clues and pencil marks leave in each cell.
+    /// The candidates that the clues and pencil marks leave in each cell. Without pencil marks, a
+    /// blank has all nine.
     pub(crate) fn candidates(self) -> Candidates {
         match self.marks {
             Some(marks) => *marks,
@@ -45,7 +46,7 @@ impl MarkedGridRef<'_> {
     }
 
     /// Appends the grid as 81 characters, or its pencil marks as 729 if it has any.
-    pub(crate) fn push_to(self, out: &mut Vec<u8>) {
+    pub(crate) fn append_to(self, out: &mut Vec<u8>) {
         match self.marks {
             Some(marks) => {
                 // Writing to memory does not fail.

@@ -181,19 +181,6 @@ impl FromStr for Grid {
     }
 }
 
-/// Prints these types in assertions and panics as in messages.
-macro_rules! debug_as_display {
-    ($($name:ty)+) => {
-        $(impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(self, f)
-            }
-        })+
-    };
-}
-
-debug_as_display!(ParseGridError Cell Placement Unit Conflict);
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,4 +1,4 @@
-//! The characters that stand for cells, parsing, and its errors.
+//! Text: the characters that stand for cells, parsing and its errors, and how values are printed.
 
 use std::fmt;
 
@@ -120,6 +120,21 @@ impl fmt::Display for ParseGridError {
 }
 
 impl std::error::Error for ParseGridError {}
+
+/// Prints a type in assertions and panics as in messages.
+macro_rules! debug_as_display {
+    ($name:ty) => {
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+
+pub(super) use debug_as_display;
+
+debug_as_display!(ParseGridError);
 
 /// Values as they are displayed, with a separator between them.
 pub(crate) fn join(values: impl IntoIterator<Item: fmt::Display>, separator: &str) -> String {

@@ -38,8 +38,11 @@ pub(crate) struct SolutionPlace {
 }
 
 impl<'a> Record<'a> {
-    /// The texts of the columns that this header of its input has.
-    pub(crate) fn values(&self, header: &Header) -> Vec<Cow<'a, str>> {
+    /// The texts of the columns that the header of its input has; none without a header.
+    pub(crate) fn values(&self) -> Vec<Cow<'a, str>> {
+        let Some(header) = self.header else {
+            return Vec::new();
+        };
         let Layout::Members { keys } = &header.layout else {
             return values(self.kept_text, header.delimiter).collect();
         };
@@ -238,7 +241,7 @@ impl GridPlaces<'_> {
                 GridOwner::GivenSolution => given_solution,
             };
             if let Some(grid) = grid {
-                grid.push_to(out);
+                grid.append_to(out);
             }
             out.extend_from_slice(self.quote);
             copied = range.end;

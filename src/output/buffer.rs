@@ -12,7 +12,7 @@ use crate::grid::MarkedGridRef;
 /// separator before that reply, too. The stream leaves it out of the first buffer that is not empty.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
-    pub(super) bytes: Vec<u8>,
+    bytes: Vec<u8>,
     /// The number of bytes at the start that are a separator.
     leading_separator: usize,
 }
@@ -46,26 +46,40 @@ impl Buffer {
         self.push_bytes(text.as_bytes());
     }
 
-    pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
+    /// Appends bytes, and returns the copy so that it can be changed.
+    pub(super) fn push_bytes(&mut self, bytes: &[u8]) -> &mut [u8] {
+        let start = self.bytes.len();
         self.bytes.extend_from_slice(bytes);
+        &mut self.bytes[start..]
     }
 
     pub(super) fn push_byte(&mut self, byte: u8) {
         self.bytes.push(byte);
     }
 
+    pub(super) fn push_spaces(&mut self, count: usize) {
+        self.push_repeated(b' ', count);
+    }
+
     /// Appends the 81 cells of a grid, or its 729 pencil marks if it has some.
     pub(super) fn push_grid(&mut self, grid: MarkedGridRef<'_>) {
-        grid.push_to(&mut self.bytes);
+        grid.append_to(&mut self.bytes);
     }
 
     pub(super) fn remove_last_byte(&mut self) {
         self.bytes.pop();
     }
 
-    /// Appends empty lines.
+    pub(super) fn end_line(&mut self) {
+        self.push_byte(b'\n');
+    }
+
     pub(crate) fn push_empty_lines(&mut self, count: usize) {
-        self.bytes.resize(self.bytes.len() + count, b'\n');
+        self.push_repeated(b'\n', count);
+    }
+
+    fn push_repeated(&mut self, byte: u8, count: usize) {
+        self.bytes.resize(self.bytes.len() + count, byte);
     }
 
     /// Appends a formatted text, for `write!`.

@@ -7,7 +7,7 @@
 //!
 //! later input
 //! puzzle,source
-//! ..1..2...,me      ,..1..2...,7.1
+//! ..1..2...,me      ,..1..2...,7.1      without an id; the source is left out
 //! ```
 //!
 //! The columns of a later input are put in the order of the first, and those that the first does
@@ -27,35 +27,38 @@ use crate::question::reply::Reply;
 static PUZZLE_HEADER: LazyLock<Arc<Header>> =
     LazyLock::new(|| Header::of_csv(b"puzzle", None).into());
 
-/// The columns of the output, which follow from the first input and the question, and where the
-/// records of the current input have their values.
+/// The columns of the output, which follow from the first input and the question, and how the
+/// records of the current input fill them.
 #[derive(Clone, Debug)]
 pub(crate) struct CsvColumns {
     /// The columns of the first input.
     header: Arc<Header>,
-    reply_place: ReplyPlace,
-    value_places: ValuePlaces,
+    reply_column: ReplyColumn,
+    mapping: ColumnMapping,
 }
 
-/// Where the records of an input have the values of the output columns.
-#[derive(Clone, Debug)]
-enum ValuePlaces {
-    /// The records are csv with exactly these columns, so their text can be copied.
-    SameText,
-    /// For each column of the output, the index of the input column that corresponds to it, if
-    /// there is one.
-    Columns(Vec<Option<usize>>),
-}
-
-/// Where the reply goes.
+/// The column of the replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum ReplyPlace {
-    /// Into one more column, of this name.
-    NewColumn(String),
-    /// Into the column of the puzzle, the only one.
-    OnlyColumn,
-    /// Into no column of its own: for [`Question::Shuffle`], the record already is the equivalent.
-    RecordColumns,
+enum ReplyColumn {
+    /// One more column, of this name.
+    New(String),
+    /// The column of the puzzle, which is the only one. The reply takes the place of the puzzle.
+    Puzzle,
+    /// There is none. This is for [`Question::Shuffle`]: the columns of the record already are the
+    /// equivalent.
+    None,
+}
+
+/// How the records of an input fill the columns of the first.
+#[derive(Clone, Debug)]
+enum ColumnMapping {
+    /// The input is csv with exactly these columns, so the text of its records can be copied.
+    Identical,
+    /// The input has no columns: its records are puzzles.
+    PuzzleOnly,
+    /// For each column of the first input, the index of the column of this input that corresponds
+    /// to it, if there is one.
+    Indices(Vec<Option<usize>>),
 }
 
 /// Appends the line of a reply.
@@ -65,19 +68,19 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         push_field(name, out);
         out.push_byte(columns.header.delimiter);
     }
-    match columns.reply_place {
-        ReplyPlace::NewColumn(_) => {
+    match columns.reply_column {
+        ReplyColumn::New(_) => {
             columns.push_record(case.record, out);
             push_reply(case, reply, out);
         }
-        ReplyPlace::OnlyColumn => push_reply(case, reply, out),
-        ReplyPlace::RecordColumns => {
+        ReplyColumn::Puzzle => push_reply(case, reply, out),
+        ReplyColumn::None => {
             columns.push_record(case.record, out);
             // No reply follows the last delimiter.
             out.remove_last_byte();
         }
     }
-    out.push_str("\n");
+    out.end_line();
 }
 
 fn push_reply(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
@@ -92,22 +95,22 @@ impl CsvColumns {
     /// without columns.
     pub(crate) fn new(first: Option<&Arc<Header>>, question: Question) -> CsvColumns {
         let header = first.unwrap_or(&PUZZLE_HEADER).clone();
-        let reply_place = match question {
-            Question::Shuffle { .. } => ReplyPlace::RecordColumns,
-            Question::Convert if first.is_none() => ReplyPlace::OnlyColumn,
-            _ => ReplyPlace::NewColumn(new_name(&header, question.column_names())),
+        let reply_column = match question {
+            Question::Shuffle { .. } => ReplyColumn::None,
+            Question::Convert if first.is_none() => ReplyColumn::Puzzle,
+            _ => ReplyColumn::New(unused_name(&header, question.column_names())),
         };
         CsvColumns {
-            value_places: ValuePlaces::new(&header, first.map(Arc::as_ref)),
+            mapping: ColumnMapping::new(&header, first.map(Arc::as_ref)),
             header,
-            reply_place,
+            reply_column,
         }
     }
 
     /// The same columns for the records of another input; `None` is one without columns.
     pub(crate) fn for_input(&self, input: Option<&Header>) -> CsvColumns {
         CsvColumns {
-            value_places: ValuePlaces::new(&self.header, input),
+            mapping: ColumnMapping::new(&self.header, input),
             ..self.clone()
         }
     }
@@ -117,15 +120,15 @@ impl CsvColumns {
     pub(super) fn write_header(&self, with_input_name: bool, out: &mut Buffer) {
         let header = &self.header;
         if with_input_name {
-            out.push_str(&new_name(header, &["file", "filename"]));
+            out.push_str(&unused_name(header, &["file", "filename"]));
             out.push_byte(header.delimiter);
         }
         out.push_bytes(&header.text);
-        if let ReplyPlace::NewColumn(name) = &self.reply_place {
+        if let ReplyColumn::New(name) = &self.reply_column {
             out.push_byte(header.delimiter);
             out.push_str(name);
         }
-        out.push_str("\n");
+        out.end_line();
     }
 
     /// How the columns of a later input differ from those of the first; `None` if they do not.
@@ -144,23 +147,17 @@ impl CsvColumns {
 
     /// Appends the values of a record, each with a delimiter after it.
     fn push_record(&self, record: &Record<'_>, out: &mut Buffer) {
-        let ValuePlaces::Columns(places) = &self.value_places else {
-            // The text of a record has every field of its header, each with a delimiter after it.
-            return out.push_bytes(record.kept_text);
-        };
-        let Some(header) = record.header else {
-            return self.push_puzzle(record, out);
-        };
-        let values = record.values(header);
-        for place in places {
-            if let Some(value) = place.and_then(|column| values.get(column)) {
-                push_field(value, out);
+        match &self.mapping {
+            ColumnMapping::Identical => {
+                // The text has every field, each with a delimiter after it.
+                out.push_bytes(record.kept_text);
             }
-            out.push_byte(self.header.delimiter);
+            ColumnMapping::PuzzleOnly => self.push_puzzle(record, out),
+            ColumnMapping::Indices(indices) => self.push_values(record, indices, out),
         }
     }
 
-    /// Appends the values of a record that has no columns: its puzzle, and otherwise empty fields.
+    /// The puzzle of a record goes into the puzzle column. All other fields are empty.
     fn push_puzzle(&self, record: &Record<'_>, out: &mut Buffer) {
         for column in 0..self.header.names.len() {
             if column == self.header.puzzle_column
@@ -171,22 +168,31 @@ impl CsvColumns {
             out.push_byte(self.header.delimiter);
         }
     }
+
+    fn push_values(&self, record: &Record<'_>, indices: &[Option<usize>], out: &mut Buffer) {
+        let values = record.values();
+        for index in indices {
+            if let Some(value) = index.and_then(|index| values.get(index)) {
+                push_field(value, out);
+            }
+            out.push_byte(self.header.delimiter);
+        }
+    }
 }
 
-impl ValuePlaces {
-    /// Where records below the header `input` have the values of the columns of `header`. Records
-    /// of JSON are objects, so their text cannot be copied.
-    fn new(header: &Header, input: Option<&Header>) -> ValuePlaces {
-        if input == Some(header) && !header.is_json() {
-            return ValuePlaces::SameText;
+impl ColumnMapping {
+    /// How records below the header `input` fill the columns of `header`. Records of JSON are
+    /// objects, so their text cannot be copied.
+    fn new(header: &Header, input: Option<&Header>) -> ColumnMapping {
+        let Some(input) = input else {
+            return ColumnMapping::PuzzleOnly;
+        };
+        if input == header && !header.is_json() {
+            return ColumnMapping::Identical;
         }
-        let input = input.unwrap_or(&PUZZLE_HEADER);
         let columns = 0..header.names.len();
-        ValuePlaces::Columns(
-            columns
-                .map(|column| same_column(header, column, input))
-                .collect(),
-        )
+        let indices = columns.map(|column| same_column(header, column, input));
+        ColumnMapping::Indices(indices.collect())
     }
 }
 
@@ -216,27 +222,24 @@ fn missing_columns<'a>(header: &'a Header, other: &'a Header) -> impl Iterator<I
         .map(|(_, name)| name.as_str())
 }
 
-/// The first of these names that the input does not have. If it has all, the last name with the
-/// first number from 2 that makes it new.
-fn new_name(input: &Header, names: &[&str]) -> String {
-    if let Some(name) = names.iter().find(|name| !is_taken(input, name)) {
+/// The first of these names that a new column can have. If all are taken, the last name with the
+/// first number from 2 that makes it new. There must be at least one name.
+fn unused_name(header: &Header, names: &[&str]) -> String {
+    if let Some(name) = names.iter().find(|name| !is_taken(header, name)) {
         return name.to_string();
     }
-    let last = names.last().copied().unwrap_or_default();
-    (2..)
-        .map(|number| format!("{last}{number}"))
-        .find(|name| !is_taken(input, name))
-        .unwrap_or_default()
+    let last = names.last().expect("there is a name");
+    let mut number = 2;
+    while is_taken(header, &format!("{last}{number}")) {
+        number += 1;
+    }
+    format!("{last}{number}")
 }
 
-/// Whether a new column of the output cannot have this name. `solution` next to a column
-/// `solutions` of the input would be confusing. The reverse cannot occur: no question adds a column
-/// `solutions`.
-fn is_taken(input: &Header, name: &str) -> bool {
-    match name {
-        "solution" => has_column(input, "solution") || has_column(input, "solutions"),
-        _ => has_column(input, name),
-    }
+/// Whether a new column cannot have this name. A column `solution` next to one of the input that is
+/// called `solutions` would be confusing, too.
+fn is_taken(header: &Header, name: &str) -> bool {
+    has_column(header, name) || name == "solution" && has_column(header, "solutions")
 }
 
 fn has_column(header: &Header, name: &str) -> bool {

@@ -3,21 +3,28 @@
 //! ```text
 //! ┌─────────────────┬──────────────┬─────────────────┐
 //! │ 5   3    124    │ 26   7  2468 │ 1489  1249 248  │  a digit, or several candidates
-//! │ 6   .    247    │ 1    9  5    │ 3478  234  2478 │  a dot: a blank, or all nine candidates
+//! │ 6   .    247    │ 1    9  5    │ 3478  234  2478 │  a dot: a blank
 //! ...
 //! ```
 //!
-//! A drawing can be read again. It is read as pencil marks if at least [`MIN_CANDIDATE_CELLS`] cells
-//! have several digits, and as a plain grid if none has. So dots are not always right for cells with
-//! all nine candidates; see [`NineCandidates`].
+//! A *blank* is a cell with all nine candidates.
 //!
-//! After a wrong digit there can be a `!`:
+//! A drawing can be read again. How it is read depends on the number of cells with several digits:
+//!
+//! ```text
+//! none                           as a plain grid, whose digits must not conflict
+//! a few                          not at all: they are taken for typing mistakes
+//! MIN_CANDIDATE_CELLS or more    as pencil marks
+//! ```
+//!
+//! So blanks are not always dots; see [`BlankStyle`].
+//!
+//! A `!` can follow a wrong digit:
 //!
 //! ```text
 //! │ 5!3 5!│ 6 7 8 │ 9 1 2 │
 //! ```
 
-use std::iter;
 use std::sync::LazyLock;
 
 use super::Buffer;
@@ -33,9 +40,9 @@ const RESET: &str = "\x1b[0m";
 /// Draws a grid, or its pencil marks.
 pub(super) fn draw(grid: MarkedGridRef<'_>, emphasis: &Emphasis, out: &mut Buffer) {
     match (emphasis, grid.marks) {
-        // The common case.
+        // The common case, which must be fast.
         (Emphasis::Plain, None) => TEMPLATE.fill(grid.grid, out),
-        _ => Drawing::new(grid).draw(emphasis, out),
+        _ => Drawing::new(grid).append_to(out, emphasis),
     }
 }
 
@@ -85,28 +92,27 @@ impl Emphasis {
     }
 }
 
-/// How cells with all nine candidates are drawn.
+/// How blanks are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NineCandidates {
-    AsDot,
-    /// As nine digits, but as a dot in the last column: a line of nine such cells would be 81
-    /// digits, which are read as a whole grid.
-    AsDigits,
+enum BlankStyle {
+    Dots,
+    /// As nine digits, but as a dot in the last column: a row of nine blanks would be 81 digits,
+    /// which are read as a whole grid.
+    Digits,
 }
 
-impl NineCandidates {
-    /// Dots if the drawing is then read back as these marks.
-    fn choose(marks: &Candidates) -> NineCandidates {
-        let multi_digit_cells = NineCandidates::AsDot.count_multi_digit_cells(marks);
-        // Without any, the drawing is read as a plain grid. That is right, unless the single
-        // candidates would be clues that conflict.
-        let would_conflict = !marks.to_grid().obeys_rules();
-        // A few cells with several digits would be taken for typing mistakes.
-        let are_too_few = (1..MIN_CANDIDATE_CELLS).contains(&multi_digit_cells);
-        if are_too_few || would_conflict {
-            NineCandidates::AsDigits
+impl BlankStyle {
+    /// Dots if the drawing is then read back as these marks. Otherwise, digits: they add cells with
+    /// several digits, perhaps enough for pencil marks.
+    fn choose(marks: &Candidates) -> BlankStyle {
+        let is_read_back = match BlankStyle::Dots.count_multi_digit_cells(marks) {
+            0 => marks.to_grid().obeys_rules(),
+            count => count >= MIN_CANDIDATE_CELLS,
+        };
+        if is_read_back {
+            BlankStyle::Dots
         } else {
-            NineCandidates::AsDot
+            BlankStyle::Digits
         }
     }
 
@@ -117,13 +123,13 @@ impl NineCandidates {
             .count()
     }
 
-    fn is_dot(self, cell: Cell, mask: u16) -> bool {
-        mask == ALL_DIGITS && (self == NineCandidates::AsDot || cell.column() == 9)
+    fn draws_dot(self, cell: Cell, mask: u16) -> bool {
+        mask == ALL_DIGITS && (self == BlankStyle::Dots || cell.column() == 9)
     }
 
     /// The number of characters for a cell with these candidates.
     fn width(self, cell: Cell, mask: u16) -> usize {
-        if self.is_dot(cell, mask) {
+        if self.draws_dot(cell, mask) {
             1
         } else {
             mask.count_ones() as usize
@@ -132,27 +138,28 @@ impl NineCandidates {
 }
 
 /// Why the drawing of these pencil marks would be read back as something else.
-pub(super) fn find_ambiguity(marks: &Candidates) -> Option<String> {
+pub(super) fn why_misread(marks: &Candidates) -> Option<String> {
     if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {
         return Some(format!(
             "{cell} has no candidate, which a drawing cannot show"
         ));
     }
-    let nine_candidates = NineCandidates::choose(marks);
-    if nine_candidates == NineCandidates::AsDot
-        || nine_candidates.count_multi_digit_cells(marks) >= MIN_CANDIDATE_CELLS
+    // Dots are chosen only if the drawing is read back.
+    let blank_style = BlankStyle::choose(marks);
+    if blank_style == BlankStyle::Digits
+        && blank_style.count_multi_digit_cells(marks) < MIN_CANDIDATE_CELLS
     {
-        return None;
+        return Some(format!(
+            "a drawing with fewer than {MIN_CANDIDATE_CELLS} cells of several candidates is not read as pencil marks"
+        ));
     }
-    Some(format!(
-        "a drawing with fewer than {MIN_CANDIDATE_CELLS} cells of several candidates is not read as pencil marks"
-    ))
+    None
 }
 
 /// A grid and the layout of its drawing.
 struct Drawing {
     candidates: Candidates,
-    nine_candidates: NineCandidates,
+    blank_style: BlankStyle,
     /// The width of each column, in characters.
     column_widths: [usize; 9],
     /// The horizontal line above and below each stack.
@@ -162,25 +169,25 @@ struct Drawing {
 impl Drawing {
     fn new(grid: MarkedGridRef<'_>) -> Drawing {
         let candidates = grid.candidates();
-        let nine_candidates = match grid.marks {
-            Some(marks) => NineCandidates::choose(marks),
-            None => NineCandidates::AsDot,
+        let blank_style = match grid.marks {
+            Some(marks) => BlankStyle::choose(marks),
+            None => BlankStyle::Dots,
         };
         let mut column_widths = [1; 9];
         for cell in Cell::all() {
             let column_width = &mut column_widths[cell.column() - 1];
-            let width = nine_candidates.width(cell, candidates[cell]);
+            let width = blank_style.width(cell, candidates[cell]);
             *column_width = width.max(*column_width);
         }
         Drawing {
             candidates,
-            nine_candidates,
+            blank_style,
             column_widths,
             stack_bars: column_widths.chunks(3).map(stack_bar).collect(),
         }
     }
 
-    fn draw(&self, emphasis: &Emphasis, out: &mut Buffer) {
+    fn append_to(&self, out: &mut Buffer, emphasis: &Emphasis) {
         for cell in Cell::all() {
             match (cell.row(), cell.column()) {
                 (1, 1) => self.push_rule(["┌", "┬", "┐"], out),
@@ -214,16 +221,16 @@ impl Drawing {
             self.push_digits(cell, mask, out);
         }
         out.push_str(emphasis.separator(cell));
-        let width = self.nine_candidates.width(cell, mask);
-        let padding = self.column_widths[cell.column() - 1] - width;
-        out.bytes.extend(iter::repeat_n(b' ', padding));
+        let width = self.blank_style.width(cell, mask);
+        out.push_spaces(self.column_widths[cell.column() - 1] - width);
     }
 
     fn push_digits(&self, cell: Cell, mask: u16, out: &mut Buffer) {
-        if self.nine_candidates.is_dot(cell, mask) {
-            out.push_byte(b'.');
-        } else {
-            out.bytes.extend(digits_of(mask).map(|digit| b'0' + digit));
+        if self.blank_style.draws_dot(cell, mask) {
+            return out.push_byte(b'.');
+        }
+        for digit in digits_of(mask) {
+            out.push_byte(b'0' + digit);
         }
     }
 }
@@ -234,30 +241,29 @@ fn stack_bar(column_widths: &[usize]) -> String {
     "─".repeat(column_widths.iter().sum::<usize>() + 4)
 }
 
-/// The drawing of an empty grid. For a plain grid, only digits have to be put into it.
+/// The drawing of an empty grid. A plain grid only needs its digits in the places of the dots.
 struct Template {
     bytes: Vec<u8>,
-    /// Where the dots of its cells are, in row-major order.
-    dot_offsets: Vec<usize>,
+    /// The index of the dot of each cell in the bytes.
+    dots: Vec<usize>,
 }
 
 static TEMPLATE: LazyLock<Template> = LazyLock::new(|| {
     let mut out = Buffer::default();
-    Drawing::new((&Grid::EMPTY).into()).draw(&Emphasis::Plain, &mut out);
+    Drawing::new((&Grid::EMPTY).into()).append_to(&mut out, &Emphasis::Plain);
     Template {
-        dot_offsets: memchr::memchr_iter(b'.', &out.bytes).collect(),
-        bytes: out.bytes,
+        dots: memchr::memchr_iter(b'.', out.as_bytes()).collect(),
+        bytes: out.as_bytes().to_vec(),
     }
 });
 
 impl Template {
     /// Appends the drawing with the digits of a grid.
     fn fill(&self, grid: &Grid, out: &mut Buffer) {
-        let start = out.bytes.len();
-        out.push_bytes(&self.bytes);
-        for (digit, offset) in grid.digits().iter().zip(&self.dot_offsets) {
+        let drawing = out.push_bytes(&self.bytes);
+        for (digit, &dot) in grid.digits().iter().zip(&self.dots) {
             if *digit > 0 {
-                out.bytes[start + offset] = b'0' + digit;
+                drawing[dot] = b'0' + digit;
             }
         }
     }

@@ -1,5 +1,5 @@
-//! A page to print: a table for each grid, with its title or its number as the caption. HTML needs
-//! no end tags for cells, rows and the page itself, so a page can grow as long as there are grids.
+//! A page to print: a table for each grid, with its title or its number as the caption. Cells, rows
+//! and the page itself have no end tags: HTML does not need them. So the page can end after any grid.
 
 use super::words::{caption, reply_words};
 use super::{Buffer, Style};
@@ -36,11 +36,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
             out.push_str("\n<tr>");
         }
         out.push_str("<td>");
-        if clues[cell] == 0 && !reply.singles_are_solved() {
-            push_marks(candidates[cell], out);
-        } else {
-            push_cell(clues[cell], candidates[cell], out);
-        }
+        push_cell(reply, clues[cell], candidates[cell], out);
     }
     out.push_str("\n</table>\n");
 }
@@ -49,19 +45,21 @@ fn push_escaped(text: &str, out: &mut Buffer) {
     out.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
 }
 
-/// Appends what is in a cell: a clue, a digit that was found, or its candidates in small digits. A
-/// cell with all candidates is empty.
-fn push_cell(clue: u8, mask: u16, out: &mut Buffer) {
-    match (clue, mask.count_ones()) {
-        (1.., _) => write!(out, "<b>{clue}</b>"),
-        (0, 1) => write!(out, "{}", 1 + mask.trailing_zeros()),
-        (0, 9) => (),
-        (0, _) => push_marks(mask, out),
+/// Appends what is in a cell: a clue, a digit that was found, or candidates.
+fn push_cell(reply: &Reply<'_>, clue: u8, mask: u16, out: &mut Buffer) {
+    match mask.count_ones() {
+        _ if clue > 0 => write!(out, "<b>{clue}</b>"),
+        // Plain pencil marks are small, even if there is only one, and even if there are all nine.
+        _ if !reply.singles_are_solved() => push_candidates(mask, out),
+        1 => write!(out, "{}", 1 + mask.trailing_zeros()),
+        // Any digit is possible, so the cell is left empty.
+        9 => (),
+        _ => push_candidates(mask, out),
     }
 }
 
-/// Appends the candidates of a mask in small digits, three in a row, each in its own place.
-fn push_marks(mask: u16, out: &mut Buffer) {
+/// Appends candidates in small digits, three in a row, each in its own place.
+fn push_candidates(mask: u16, out: &mut Buffer) {
     out.push_str("<small>");
     for digit in 1..=9 {
         if digits_of(mask).any(|candidate| candidate == digit) {

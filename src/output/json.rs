@@ -1,8 +1,14 @@
-//! JSON lines: an object for each reply, with everything that is known about it. A key has the same
-//! meaning and type for every question. It is left out if it has no value.
+//! JSON lines: an object for each reply, with everything that is known about it.
 //!
-//! A function `add_*` adds members to an object and leaves it open. A function `write_*`
-//! writes a whole object or array and closes it.
+//! ```text
+//! {"file":"a.txt","line":1,"puzzle":"530070000...","verdict":"unique","steps":[{"rating":1.2,..},..]}
+//! ```
+//!
+//! A key of this object has the same meaning and type for every question. A member without a value
+//! is left out.
+//!
+//! A function `add_*` adds members to an object and leaves it open. A function `write_*` takes an
+//! object or array and writes all of it. The closing bracket comes when it is dropped.
 
 use super::Buffer;
 use super::object::{Array, Object, push_string};
@@ -15,11 +21,13 @@ use crate::question::reply::{
     Chain, ChainKind, GuardianKind, Guardians, Proof, Rating, RatingReport, Reply, Step,
 };
 
+/// Appends the line of a reply.
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     write_object(case, reply, Object::start(out));
-    out.push_str("\n");
+    out.end_line();
 }
 
+/// Takes the object, so that it is closed before the line ends.
 fn write_object(case: &Case<'_>, reply: &Reply<'_>, mut object: Object<'_>) {
     object.add_string("file", case.input_name);
     object.add_value("line", case.record.line);
@@ -107,8 +115,8 @@ fn write_wrong_cells(cells: &[WrongCell], mut array: Array<'_>) {
     }
 }
 
-/// Adds the rating and what it rests on. Pearl and diamond are plain numbers, also where they are lower
-/// bounds: they can be only if the rating is one.
+/// Adds the rating and what it rests on. Pearl and diamond are always plain numbers. They are lower
+/// bounds only if the rating is a lower bound, too, and its key says so.
 fn add_rating_report(report: &RatingReport, object: &mut Object<'_>) {
     add_rating(report.rating(), object);
     if let Some(technique) = report.deciding_technique() {
@@ -119,10 +127,10 @@ fn add_rating_report(report: &RatingReport, object: &mut Object<'_>) {
     write_techniques(report, object.start_object("techniques"));
 }
 
-/// How often each technique is used.
+/// Writes how often each technique is used.
 fn write_techniques(report: &RatingReport, mut object: Object<'_>) {
     let uses: Vec<_> = report.uses().collect();
-    // Hidden singles have three ratings, so three adjacent entries have their name.
+    // Hidden singles are three techniques with one name, because they have three ratings.
     for alike in uses.chunk_by(|(one, _), (other, _)| one.name == other.name) {
         let (technique, _) = alike[0];
         let count: u16 = alike.iter().map(|(_, count)| count).sum();
@@ -142,10 +150,10 @@ fn add_rating(rating: Rating, object: &mut Object<'_>) {
 /// Adds the steps, and how many cells are open after them.
 fn add_steps(steps: &[Step], remaining: &Candidates, object: &mut Object<'_>) {
     write_steps(steps, object.start_array("steps"));
-    let open = remaining.count_open_cells();
-    if open > 0 {
+    let open_cells = remaining.count_open_cells();
+    if open_cells > 0 {
         add_rating(Rating::BEYOND, object);
-        object.add_value("open", open);
+        object.add_value("open", open_cells);
     }
 }
 
@@ -174,9 +182,9 @@ fn write_step(step: &Step, mut object: Object<'_>) {
     }
 }
 
-/// What guards a puzzle against a deadly pattern, which would give it two solutions: at least one
-/// of the `cells` has an extra digit. The kind says what follows from that. Players know the kinds
-/// as types 1 to 4 of unique rectangles.
+/// Writes what guards a puzzle against a deadly pattern, which would give it two solutions: at least
+/// one of the `cells` has an extra digit. The kind says what follows from that. Players know the
+/// kinds as types 1 to 4 of unique rectangles.
 fn write_guardians(guardians: &Guardians, mut object: Object<'_>) {
     object.add_string("kind", guardian_kind_name(&guardians.kind));
     write_guardian_cells(guardians, object.start_array("cells"));
@@ -212,8 +220,8 @@ fn add_chain(chain: &Chain, object: &mut Object<'_>) {
     write_branches(chain, object.start_array("branches"));
 }
 
-/// The branches of a chain: for each node its candidate, and the indexes of the nodes in the same
-/// branch that it follows from.
+/// Writes the branches of a chain: for each node its candidate, and the indexes of the nodes in the
+/// same branch that it follows from.
 fn write_branches(chain: &Chain, mut branches: Array<'_>) {
     for branch in &chain.branches {
         let mut nodes = branches.start_array();
@@ -238,7 +246,7 @@ fn chain_kind_name(kind: ChainKind) -> &'static str {
     }
 }
 
-/// For each cell the list of its candidates.
+/// Writes for each cell the list of its candidates.
 fn write_candidates(candidates: &Candidates, mut array: Array<'_>) {
     for mask in candidates.masks() {
         array.start_array().add_values(digits_of(*mask));
@@ -247,13 +255,13 @@ fn write_candidates(candidates: &Candidates, mut array: Array<'_>) {
 
 /// Adds the columns of a record, apart from its puzzle.
 fn add_other_columns(record: &Record<'_>, object: &mut Object<'_>) {
-    let others = record.other_columns();
-    if others.is_empty() {
+    let columns = record.other_columns();
+    if columns.is_empty() {
         return;
     }
-    let mut columns = object.start_object("columns");
-    for (name, value) in &others {
-        let out = columns.start_escaped_member(name);
+    let mut members = object.start_object("columns");
+    for (name, value) in &columns {
+        let out = members.start_escaped_member(name);
         match value {
             ColumnValue::Text(text) => push_string(text, out),
             ColumnValue::Json(source) => out.push_str(source),

@@ -1,7 +1,6 @@
-//! A line for each reply: a grid, words, or nothing. The words of a failed check can be several
-//! messages, with a line each.
+//! A line for each reply: a grid, words, or nothing.
 
-use super::words::{caption, reply_words};
+use super::words::{are_messages, caption, reply_words};
 use super::{Buffer, Style};
 use crate::grid::Grid;
 use crate::question::case::Case;
@@ -22,23 +21,23 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
         Some(grid) => out.push_grid(grid),
         None => push_words(style, case, reply, out),
     }
-    out.push_byte(b'\n');
+    out.end_line();
 }
 
 /// Appends the words of a reply, or the caption with them if the style wants captions. Messages need
 /// no caption: they name the line of their grid.
 fn push_words(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let words = reply_words(case, reply);
-    if style.with_captions && case.messages.is_empty() {
+    if style.with_captions && !are_messages(case, reply) {
         out.push_str(&caption(case, &words));
     } else {
         out.push_str(&words);
     }
 }
 
-/// Appends the line of a solution, without the name of the input. Most replies of most streams are
-/// such lines, so this is a fast path around [`write()`].
+/// Appends what [`write()`] would append for [`Reply::Solution`] if the style has no input name.
+/// Most replies of most streams are such lines, so this path must be fast.
 pub(crate) fn push_solution(solution: &Grid, out: &mut Buffer) {
     out.push_bytes(&solution.to_ascii_digits());
-    out.push_byte(b'\n');
+    out.end_line();
 }

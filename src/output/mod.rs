@@ -23,8 +23,9 @@
 //! ```
 //!
 //! Some replies are words, such as a number or a verdict. `line` and `csv` write them in place of
-//! the digits, `pretty` and `html` in the caption. Not every format has room for words; see
-//! [`Question::supports`](crate::Question::supports).
+//! the digits, `pretty` in the caption, and `json` as members of its object. Other formats have no
+//! room for them; see [`Question::supports`](crate::Question::supports). The captions of `pretty` and
+//! `html` can also have words about their grid: `1: one of several solutions`.
 
 mod buffer;
 mod csv;
@@ -45,9 +46,9 @@ pub(crate) use buffer::Buffer;
 pub(crate) use csv::CsvColumns;
 pub(crate) use line::push_solution;
 
-/// The text before the first reply that does not depend on the inputs; only `Html` has one. A csv
+/// The text at the start of the output, whatever the inputs are: the head of an HTML page. A csv
 /// header depends on the first input; see [`Style::write_csv_header`].
-pub(crate) fn fixed_head(format: OutputFormat) -> &'static str {
+pub(crate) fn page_head(format: OutputFormat) -> &'static str {
     match format {
         OutputFormat::Html => html::HEAD,
         OutputFormat::Line
@@ -63,13 +64,14 @@ pub(crate) fn fixed_head(format: OutputFormat) -> &'static str {
 #[derive(Clone, Debug)]
 pub(crate) struct Style<'a> {
     pub(crate) format: OutputFormat,
-    /// Use the colors of a terminal in drawings.
+    /// Whether drawings have the colors of a terminal.
     pub(crate) color: bool,
-    /// The name of the input, if each reply shows it. JSON always does, so it does not ask.
+    /// The name of the input, if each reply shows it. JSON ignores this: it always has the name.
     pub(crate) shown_input_name: Option<&'a str>,
-    /// On lines, put the title or the number of a grid before words, and also where there are none.
+    /// Whether each line of words starts with the title or the number of its grid, even if there
+    /// are no words. Only for `Line`.
     pub(crate) with_captions: bool,
-    /// The columns of csv output.
+    /// The columns of the output. Only for `Csv`.
     pub(crate) csv_columns: CsvColumns,
 }
 
@@ -96,7 +98,8 @@ impl Style<'_> {
     pub(crate) fn find_ambiguity(&self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
         match self.format {
             OutputFormat::Pretty => pretty::find_ambiguity(case, reply),
-            // Lines, csv and JSON keep all pencil marks, rows leave them out, and no input is a page.
+            // Lines, csv and JSON keep all pencil marks, rows leave them out, and HTML is never
+            // read back.
             OutputFormat::Line
             | OutputFormat::Packed
             | OutputFormat::Spaced

@@ -1,5 +1,5 @@
-//! JSON objects and arrays under construction. They write the commas between their parts, and the
-//! closing bracket when they are dropped.
+//! JSON objects and arrays that are being written. They put commas between their members or items,
+//! and append the closing bracket when they are dropped.
 
 use std::fmt::Display;
 
@@ -113,7 +113,8 @@ impl<'a> Array<'a> {
     }
 }
 
-/// What objects and arrays have in common: a pair of brackets, and commas between the parts.
+/// What objects and arrays have in common: brackets around their parts, and commas between these. A
+/// part is a member of an object or an item of an array.
 struct Brackets<'a> {
     out: &'a mut Buffer,
     closing: &'static str,
@@ -130,7 +131,7 @@ impl<'a> Brackets<'a> {
         }
     }
 
-    /// Starts the next part.
+    /// Starts the next part, after a comma if it is not the first.
     fn next_part(&mut self) -> &mut Buffer {
         if !self.is_empty {
             self.out.push_str(",");
@@ -149,17 +150,23 @@ impl Drop for Brackets<'_> {
 /// Appends a string in quotes, with the escapes that JSON requires.
 pub(super) fn push_string(string: &str, out: &mut Buffer) {
     out.push_str("\"");
-    let mut rest = string.as_bytes();
-    while let Some(length) = rest.iter().position(|&byte| needs_escape(byte)) {
-        out.push_bytes(&rest[..length]);
-        match rest[length] {
-            byte @ (b'"' | b'\\') => out.push_bytes(&[b'\\', byte]),
-            byte => write!(out, "\\u{byte:04x}"),
+    let mut start = 0;
+    for (index, byte) in string.bytes().enumerate() {
+        if needs_escape(byte) {
+            out.push_str(&string[start..index]);
+            push_escape(byte, out);
+            start = index + 1;
         }
-        rest = &rest[length + 1..];
     }
-    out.push_bytes(rest);
+    out.push_str(&string[start..]);
     out.push_str("\"");
+}
+
+fn push_escape(byte: u8, out: &mut Buffer) {
+    match byte {
+        b'"' | b'\\' => write!(out, "\\{}", char::from(byte)),
+        _ => write!(out, "\\u{byte:04x}"),
+    }
 }
 
 fn needs_escape(byte: u8) -> bool {

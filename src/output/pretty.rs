@@ -1,6 +1,6 @@
 //! Grids in frames of box-drawing characters, each below a caption: the title or the number of the
-//! grid, and perhaps words about it. The caption starts with `#`, a comment in input formats, so
-//! that the grids can be read again.
+//! grid, and perhaps words about it. The caption is a comment for every input format, because it
+//! starts with `#`. So the grids can be read again.
 //!
 //! ```text
 //! # 1: one of several solutions
@@ -11,7 +11,7 @@
 
 use std::borrow::Cow;
 
-use super::drawing::{self, Emphasis, draw};
+use super::drawing::{Emphasis, draw, why_misread};
 use super::words::{caption, reply_words};
 use super::{Buffer, Style};
 use crate::grid::{Candidates, Cell, Grid, MarkedGridRef, join};
@@ -31,10 +31,10 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     if !matches!(reply, Reply::Listed { index: 2.., .. }) {
         writeln!(out, "# {}", caption(case, &words));
     }
-    let emphasis = emphasis(style, case, reply);
+    let emphasis = choose_emphasis(style, case, reply);
     for (index, grid) in grids.into_iter().enumerate() {
         if index > 0 {
-            out.push_str("\n");
+            out.push_empty_lines(1);
         }
         draw(grid, &emphasis, out);
     }
@@ -48,7 +48,8 @@ fn caption_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
     let words = reply_words(case, reply);
     match reply {
         Reply::Verdict => with_differing_cells(words, &case.differing_cells()),
-        Reply::Redundant([_, ..]) => words + " could each be removed",
+        Reply::Redundant([_]) => words + " could be removed",
+        Reply::Redundant([_, _, ..]) => words + " could each be removed",
         Reply::Rating(report) => match report.deciding_technique() {
             Some(technique) => words + ", " + technique.name,
             None => words,
@@ -73,6 +74,7 @@ fn grids_to_draw<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Vec<MarkedGrid
     let grid = match reply {
         Reply::Verdict => return case.evidence().iter().map(MarkedGridRef::from).collect(),
         Reply::Redundant(_) | Reply::Rating(_) => case.record.puzzle.ok(),
+        // A drawing of candidates does not need the grid.
         Reply::Steps { remaining, .. } => Some(MarkedGridRef {
             grid: &Grid::EMPTY,
             marks: Some(remaining),
@@ -87,18 +89,20 @@ fn write_steps(steps: &[Step], remaining: &Candidates, out: &mut Buffer) {
     for (step, number) in steps.iter().zip(1..) {
         writeln!(out, "{number}. {step:#}");
     }
-    let open = remaining.count_open_cells();
-    if open > 0 {
-        writeln!(
-            out,
-            "The techniques end here, so the rating is {}; {open} cells are open.",
-            Rating::BEYOND
-        );
-    }
+    let open_cells = match remaining.count_open_cells() {
+        0 => return,
+        1 => "1 cell is open".to_string(),
+        count => format!("{count} cells are open"),
+    };
+    let rating = Rating::BEYOND;
+    writeln!(
+        out,
+        "The techniques end here, so the rating is {rating}; {open_cells}."
+    );
 }
 
 /// How the cells that a reply is about stand out.
-fn emphasis(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>) -> Emphasis {
+fn choose_emphasis(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>) -> Emphasis {
     if style.color {
         return Emphasis::Colored {
             highlighted: highlighted_cells(case, reply),
@@ -127,7 +131,7 @@ fn highlighted_cells(case: &Case<'_>, reply: &Reply<'_>) -> Vec<Cell> {
 /// after the steps.
 pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
     let marks = reply.grid(case.record)?.marks?;
-    let reason = drawing::find_ambiguity(marks)?;
+    let reason = why_misread(marks)?;
     let topic = "the pencil marks cannot be drawn";
     let text = match reply {
         // The cells that the reason names are not those of the input.

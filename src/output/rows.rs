@@ -14,15 +14,15 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     };
     let digits = marks.map_or(*grid, Candidates::to_grid).to_ascii_digits();
     style.start_block(reply, out);
+    let is_spaced = style.format == OutputFormat::Spaced;
     for row in digits.as_chunks::<9>().0 {
-        if style.format == OutputFormat::Spaced {
-            let mut spaced = row.map(|digit| [digit, b' ']);
-            // The line end takes the place of the last space.
-            spaced[8][1] = b'\n';
-            out.push_bytes(spaced.as_flattened());
+        if is_spaced {
+            let spaced = row.map(|digit| [digit, b' ']);
+            // The last digit has no space after it.
+            out.push_bytes(&spaced.as_flattened()[..17]);
         } else {
             out.push_bytes(row);
-            out.push_byte(b'\n');
         }
+        out.end_line();
     }
 }

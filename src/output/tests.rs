@@ -16,12 +16,9 @@ const PUZZLE: &str =
     "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// A grid that differs from `ANSWER` in four cells.
 const OTHER: &str =
     "534768912672195348198342567859671423426853791713924856961537284287419635345286179";
-
-fn grid(text: &str) -> Grid {
-    text.parse().unwrap()
-}
 
 const FORMATS: [OutputFormat; 7] = [
     OutputFormat::Line,
@@ -32,6 +29,10 @@ const FORMATS: [OutputFormat; 7] = [
     OutputFormat::Json,
     OutputFormat::Html,
 ];
+
+fn grid(text: &str) -> Grid {
+    text.parse().unwrap()
+}
 
 /// A grid for a reply.
 fn borrowed(text: &str) -> &'static Grid {
@@ -66,7 +67,7 @@ fn clues(texts: &[&str]) -> Reply<'static> {
 }
 
 /// The smallest two of several solutions.
-fn two() -> Option<[Grid; 2]> {
+fn two_smallest() -> Option<[Grid; 2]> {
     Some([grid(ANSWER), grid(OTHER)])
 }
 
@@ -111,31 +112,31 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
     }
 }
 
-fn wrong(what: &str) -> Reply<'static> {
-    let failure = Failure::of_record(Status::Invalid, "a topic", what.to_string());
+fn failed_check(reason: &str) -> Reply<'static> {
+    let failure = Failure::of_record(Status::Invalid, "a topic", reason.to_string());
     Reply::Check(Err(failure))
 }
 
 fn header_line(columns: &CsvColumns, with_input_name: bool) -> Vec<u8> {
     let mut out = Buffer::default();
     columns.write_header(with_input_name, &mut out);
-    out.bytes
+    out.as_bytes().to_vec()
 }
 
-/// The separator before the first answer.
+/// The separator before the first reply.
 fn separator_of(out: &Buffer) -> &'static str {
-    let length = out.bytes.len() - out.without_leading_separator().len();
+    let length = out.as_bytes().len() - out.without_leading_separator().len();
     &"\n\n"[..length]
 }
 
-/// The answers without the separator before the first.
+/// The replies without the separator before the first.
 fn text_of(out: &Buffer) -> String {
     str::from_utf8(out.without_leading_separator())
         .unwrap()
         .to_string()
 }
 
-/// The separator before the first answer, and the answers.
+/// The separator before the first reply, and the replies.
 fn written(format: OutputFormat, replies: &[Reply<'_>]) -> (&'static str, String) {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
@@ -169,11 +170,11 @@ fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
                 str::from_utf8(if is_first {
                     out.without_leading_separator()
                 } else {
-                    &out.bytes
+                    out.as_bytes()
                 })
                 .unwrap(),
             );
-            is_first &= out.bytes.is_empty();
+            is_first &= out.as_bytes().is_empty();
         }
         assert_eq!(joined, whole, "{format:?}");
     }
@@ -305,7 +306,7 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     let mut out = Buffer::default();
     let case = Case {
         answer: Some(&Answer::Multiple),
-        two_smallest: two(),
+        two_smallest: two_smallest(),
         ..case(&record)
     };
     style(OutputFormat::Pretty).write(&case, &VERDICT, &mut out);
@@ -316,11 +317,113 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     assert_eq!(written(OutputFormat::Pretty, &[VERDICT]).1, "# 1: none\n");
     let (_, text) = written(OutputFormat::Pretty, &[clues(&["r1c1=5"])]);
     assert!(
-        text.starts_with("# 1: r1c1=5 could each be removed\n┌───────┬"),
+        text.starts_with("# 1: r1c1=5 could be removed\n┌───────┬"),
+        "{text}"
+    );
+    let (_, text) = written(OutputFormat::Pretty, &[clues(&["r1c1=5", "r1c2=3"])]);
+    assert!(
+        text.starts_with("# 1: r1c1=5 r1c2=3 could each be removed\n┌───────┬"),
         "{text}"
     );
     let (_, text) = written(OutputFormat::Pretty, &[clues(&[])]);
     assert!(text.starts_with("# 1: minimal\n┌───────┬"), "{text}");
+}
+
+#[test]
+fn the_open_cells_after_the_steps_are_counted_below_the_drawing() {
+    for (masks, end) in [
+        (&[][..], "└───────┴───────┴───────┘"),
+        (&[0b11], "so the rating is >=9.0; 1 cell is open."),
+        (&[0b11; 2], "so the rating is >=9.0; 2 cells are open."),
+    ] {
+        let mut remaining = *Candidates::from(&grid(ANSWER)).masks();
+        remaining[..masks.len()].copy_from_slice(masks);
+        let steps = Reply::Steps {
+            steps: Vec::new(),
+            remaining: Candidates::from_masks(remaining),
+        };
+        let (_, text) = written(OutputFormat::Pretty, &[steps]);
+        assert!(text.trim_end().ends_with(end), "{text}");
+    }
+}
+
+#[test]
+fn all_messages_about_a_record_are_on_one_line() {
+    let puzzle = grid(PUZZLE);
+    let record = record(&puzzle, None, None);
+    for (format, expected) in [
+        (OutputFormat::Line, "in.txt:7: a; in.txt:7: b\n"),
+        (OutputFormat::Pretty, "# 1: in.txt:7: a; in.txt:7: b\n"),
+    ] {
+        let case = Case {
+            messages: vec!["in.txt:7: a".to_string(), "in.txt:7: b".to_string()],
+            ..case(&record)
+        };
+        let mut out = Buffer::default();
+        style(format).write(&case, &failed_check("a"), &mut out);
+        assert_eq!(text_of(&out), expected);
+    }
+}
+
+#[test]
+fn a_caption_stands_before_words_that_are_no_messages() {
+    let puzzle = grid(PUZZLE);
+    let record = record(&puzzle, None, None);
+    let with_captions = Style {
+        with_captions: true,
+        ..style(OutputFormat::Line)
+    };
+    for (reply, messages, expected) in [
+        (failed_check("a"), vec![], "1: a\n"),
+        (
+            failed_check("a"),
+            vec!["in.txt:7: a".to_string()],
+            "in.txt:7: a\n",
+        ),
+        (Reply::Check(Ok(())), vec![], "1: ok\n"),
+        (
+            Reply::Check(Ok(())),
+            vec!["in.txt:7: a".to_string()],
+            "1: ok\n",
+        ),
+    ] {
+        let case = Case {
+            messages,
+            ..case(&record)
+        };
+        let mut out = Buffer::default();
+        with_captions.write(&case, &reply, &mut out);
+        assert_eq!(text_of(&out), expected);
+    }
+}
+
+#[test]
+fn the_fast_path_writes_a_solution_as_every_line_is_written() {
+    let mut out = Buffer::default();
+    push_solution(&grid(ANSWER), &mut out);
+    let line = written(OutputFormat::Line, &[solution(ANSWER)]).1;
+    assert_eq!(text_of(&out), line);
+}
+
+#[test]
+fn blanks_are_dots_where_a_drawing_is_read_as_pencil_marks() {
+    let blank = (1 << 9) - 1;
+    let drawing = |masks: [u16; 81]| {
+        let marks = Candidates::from_masks(masks);
+        written(OutputFormat::Pretty, &[Reply::PencilMarks(marks)]).1
+    };
+    // Two equal digits in row 1 are no clues there.
+    let mut masks = [blank; 81];
+    masks[..6].copy_from_slice(&[1, 1, 0b11, 0b11, 0b11, 0b11]);
+    let dots = drawing(masks);
+    assert!(dots.contains("│ 1 1 12 │ 12 12 12 │ . . . │"), "{dots}");
+    // Dots would leave too few cells with several digits.
+    masks[5] = blank;
+    let digits = drawing(masks);
+    assert!(
+        digits.contains("│ 1         1         12        │"),
+        "{digits}"
+    );
 }
 
 #[test]
@@ -388,11 +491,11 @@ fn csv(record: &Record<'_>, reply: &Reply<'_>) -> String {
     };
     style.write(&case(record), reply, &mut out);
     assert_eq!(separator_of(&out), "");
-    String::from_utf8(out.bytes).unwrap()
+    text_of(&out)
 }
 
 #[test]
-fn the_csv_answer_comes_after_the_columns_or_the_puzzle() {
+fn the_csv_reply_comes_after_the_columns_or_the_puzzle() {
     let puzzle = grid(PUZZLE);
     let mut candidates = Candidates::from(&puzzle);
     candidates.eliminate("r1c3".parse().unwrap(), 9);
@@ -412,7 +515,7 @@ fn the_csv_answer_comes_after_the_columns_or_the_puzzle() {
 }
 
 #[test]
-fn a_csv_answer_is_quoted_if_it_could_be_read_as_more_than_one_field() {
+fn a_csv_reply_is_quoted_if_it_could_be_read_as_more_than_one_field() {
     let puzzle = grid(PUZZLE);
     for (text, field) in [
         ("r1c6=5 r2c4=6", "r1c6=5 r2c4=6"),
@@ -426,12 +529,12 @@ fn a_csv_answer_is_quoted_if_it_could_be_read_as_more_than_one_field() {
         ("found 'q'", "found 'q'"),
     ] {
         let record = record(&puzzle, None, Some(b"1,"));
-        assert_eq!(csv(&record, &wrong(text)), format!("1,{field}\n"));
+        assert_eq!(csv(&record, &failed_check(text)), format!("1,{field}\n"));
     }
 }
 
 #[test]
-fn the_csv_answer_has_a_column_of_its_own() {
+fn the_csv_reply_has_a_column_of_its_own() {
     let header = |text: &str, question| {
         let header = Arc::new(Header::of_csv(text.as_bytes(), None));
         let line = header_line(&CsvColumns::new(Some(&header), question), false);
@@ -491,7 +594,7 @@ fn json(
     };
     style(OutputFormat::Json).write(&case, reply, &mut out);
     assert_eq!(separator_of(&out), "");
-    let text = String::from_utf8(out.bytes).unwrap();
+    let text = text_of(&out);
     let start = format!("{{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,\"puzzle\":\"{PUZZLE}\"");
     text.strip_prefix(&start)
         .and_then(|rest| rest.strip_suffix("}\n"))
@@ -505,7 +608,7 @@ fn an_object_keeps_the_other_columns_of_a_csv_record() {
     let mut out = Buffer::default();
     let record = record(&puzzle, None, Some(b"53..;7;\"a \"\"b\"\";c\";"));
     style(OutputFormat::Json).write(&case(&record), &solution(ANSWER), &mut out);
-    let text = String::from_utf8(out.bytes).unwrap();
+    let text = text_of(&out);
     let columns = format!(
         "\"solution\":\"{ANSWER}\",\"columns\":{{\"id\":\"7\",\"note\":\"a \\\"b\\\";c\"}}}}\n"
     );
@@ -539,7 +642,7 @@ fn an_object_has_the_keys_that_mean_something() {
         format!(",\"count\":{},\"exact\":false", u64::MAX)
     );
     assert_eq!(
-        json_of(wrong("a \"b\"")),
+        json_of(failed_check("a \"b\"")),
         ",\"check\":\"a \\\"b\\\"\",\"ok\":false"
     );
     assert_eq!(json_of(clues(&[])), ",\"redundant\":[]");
@@ -554,7 +657,7 @@ fn an_object_has_the_keys_that_mean_something() {
     );
     let differ = "\"differ\":[\"r1c4\",\"r1c5\",\"r4c4\",\"r4c5\"]";
     assert_eq!(
-        json(None, two(), &[], &VERDICT),
+        json(None, two_smallest(), &[], &VERDICT),
         format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}")
     );
     for nothing in [Reply::Nothing, Reply::NotUnique, VERDICT] {
@@ -563,17 +666,17 @@ fn an_object_has_the_keys_that_mean_something() {
 }
 
 #[test]
-fn a_separator_before_the_first_answer_can_be_left_out() {
+fn a_separator_before_the_first_reply_can_be_left_out() {
     let mut buffer = Buffer::default();
-    for (answer, separator) in [("a", "\n\n"), ("b", "\n"), ("c", "\n\n")] {
+    for (reply, separator) in [("a", "\n\n"), ("b", "\n"), ("c", "\n\n")] {
         buffer.separate(separator);
-        buffer.push_str(answer);
+        buffer.push_str(reply);
     }
     assert_eq!(
         (separator_of(&buffer), text_of(&buffer).as_str()),
         ("\n\n", "a\nb\n\nc")
     );
-    // The first answer needs none.
+    // The first reply needs none.
     let mut buffer = Buffer::default();
     buffer.push_str("a");
     buffer.separate("\n");

@@ -6,22 +6,23 @@ use crate::grid::{Candidates, join};
 use crate::question::case::{Case, Verdict};
 use crate::question::reply::{Rating, Reply, Step};
 
-/// The words of a reply: all of it if it is not a grid, or else a remark about the grid; empty if
-/// there is nothing to say. If the reply shows messages, they stand in place of the words of a
-/// failed check, on a line each.
+/// The reply in words, or a remark if the reply is a grid; empty if there is neither. The words are
+/// one line.
 pub(super) fn reply_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
+    if are_messages(case, reply) {
+        return case.messages.join("; ").into();
+    }
     match reply {
         Reply::Count(count) if count.has_more => format!(">={}", count.counted).into(),
         Reply::Count(count) => count.counted.to_string().into(),
         Reply::Verdict | Reply::NotUnique => case.verdict().map_or("", Verdict::word).into(),
         Reply::Check(Ok(())) => "ok".into(),
-        Reply::Check(Err(failure)) if case.messages.is_empty() => failure.all_reasons().into(),
-        Reply::Check(Err(_)) => case.messages.join("\n").into(),
+        Reply::Check(Err(failure)) => failure.all_reasons().into(),
         Reply::Redundant([]) => "minimal".into(),
         Reply::Redundant(clues) => join(*clues, " ").into(),
         Reply::Rating(report) => report.to_string().into(),
         Reply::Steps { steps, remaining } => step_words(steps, remaining).into(),
-        // The first equivalent needs no number, and those of a malformed record show no grid.
+        // The first equivalent needs no number, and a malformed record has no grid to number.
         Reply::Equivalent { index: index @ 2.. } if case.record.puzzle.is_ok() => {
             format!("equivalent {index}").into()
         }
@@ -39,11 +40,18 @@ pub(super) fn reply_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'
     }
 }
 
-/// The steps, and what is left after them: open cells, or nothing because the grid was solved.
+/// Whether the words of a reply are the messages about its record: those that say why a check
+/// failed.
+pub(super) fn are_messages(case: &Case<'_>, reply: &Reply<'_>) -> bool {
+    matches!(reply, Reply::Check(Err(_))) && !case.messages.is_empty()
+}
+
+/// The steps, and how many cells are open after them. If there are no steps because the grid is
+/// solved already, the words say that.
 fn step_words(steps: &[Step], remaining: &Candidates) -> String {
-    let open = remaining.count_open_cells();
-    let end = if open > 0 {
-        Some(format!("{} {open} open", Rating::BEYOND))
+    let open_cells = remaining.count_open_cells();
+    let end = if open_cells > 0 {
+        Some(format!("{} {open_cells} open", Rating::BEYOND))
     } else if steps.is_empty() {
         Some(format!("{} solved", Rating::Exactly(0)))
     } else {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::mem;
 
 use super::tally::Tally;
-use crate::output::{Buffer, CsvColumns, fixed_head};
+use crate::output::{Buffer, CsvColumns, page_head};
 use crate::question::options::Options;
 use crate::question::policy::fixed_output_format;
 use crate::question::status::{Message, Status};
@@ -79,7 +79,7 @@ impl<O: Write, M: Write> Writer<O, M> {
         Writer {
             output,
             messages,
-            head: fixed_output_format(options).map_or("", fixed_head),
+            head: fixed_output_format(options).map_or("", page_head),
             fail_fast: options.fail_fast,
             topics: BTreeMap::new(),
             chunk_to_write: Some(0),
