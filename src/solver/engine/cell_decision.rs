@@ -125,8 +125,8 @@ impl<S: Simd> Candidate<S> {
     }
 }
 
-/// The first of some minirows in row-major order. They have a field for each row of the box, in it a
-/// bit for each box.
+/// The first of some minirows in row-major order. They have a field for each row of the box, in it
+/// a bit for each box.
 #[inline(always)]
 fn first_minirow<S: Simd>(simd: S, minirows: Vector<S>) -> Vector<S> {
     let zero = splat(simd, 0);

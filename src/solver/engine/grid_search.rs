@@ -1,9 +1,9 @@
 //! The search of one grid: what it has found, and where it can go back to.
 //!
 //! A state *ends* when it is dead, solved or no longer needed. A search is *over* when it has found
-//! what it wants or is given up. It is *finished* when all its states have ended, and can then begin
-//! with another grid. If it is over before that, its alternatives are dropped, and its other states
-//! end when they would branch.
+//! what it wants or is given up. It is *finished* when all its states have ended, and can then
+//! begin with another grid. If it is over before that, its alternatives are dropped, and its other
+//! states end at the latest when they would branch.
 
 use super::alternatives::{Alternative, BranchPoint};
 use super::plan::{Branching, Plan};

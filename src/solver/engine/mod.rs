@@ -1,10 +1,10 @@
 //! Many grids at once: each lane of a vector holds a grid of its own.
 //!
 //! A *state* is the candidates of one grid after some decisions, in 27 words. So 27 vectors of 16
-//! words, as with AVX-512, hold 16 states, and one instruction works on all of them. A *lane* is one
-//! of the 16 positions. Each grid is searched as usual: propagate, branch, backtrack. But some grids
-//! take many more rounds than others, so lanes are not tied to grids: a state that is decided or has
-//! to branch leaves its lane, and another state takes it.
+//! words, as with AVX-512, hold 16 states, and one instruction works on all of them. A *lane* is
+//! one of the 16 positions. Each grid is searched as usual: propagate, branch, backtrack. But some
+//! grids take many more rounds than others, so lanes are not tied to grids: a state that is decided
+//! or has to branch leaves its lane, and another state takes it.
 //!
 //! ```text
 //! grids -> intake -> open -> lanes -> round -+-> dead -------------------------> ended
@@ -32,9 +32,9 @@
 //! digit. It splits a state into an assumed and an excluded side. A *branch point* is one or two
 //! decisions in a state.
 //!
-//! A *search* is one attempt at one grid: `grid_search`. It has a *plan*, which says how it branches
-//! and when it is over: `plan`, `predictor`. The *tag* of a state names both: `tag`. After too many
-//! branch points, a grid is searched by another plan, or given up.
+//! A *search* is one attempt at one grid: `grid_search`. It has a *plan*, which says how it
+//! branches and when it is over: `plan`, `predictor`. The *tag* of a state names both: `tag`. After
+//! too many branch points, a grid is searched by another plan, or given up.
 //!
 //! `layout` draws the 27 words, and `call` has what the engine can be called for. All of this is
 //! safe code, generic over the vector. This file chooses the vector instructions once, outside all
@@ -69,10 +69,10 @@ use stack::OneState;
 /// to call.
 ///
 /// The answer to a puzzle depends on the puzzle alone, not on the vector instructions, the other
-/// puzzles of a call, or earlier calls. So each rule looks at one lane only, and a state that changes
-/// lanes takes only its words and its tag along. Other puzzles can change the plan for a puzzle, but
-/// each plan leads to the same answer. Two things can vary: which puzzles are given up, and the
-/// solution that is found for [`Goal::Existence`].
+/// puzzles of a call, or earlier calls. So each rule looks at one lane only, and a state that
+/// changes lanes takes only its words and its tag along. Other puzzles can change the plan for a
+/// puzzle, but each plan leads to the same answer. Two things can vary: which puzzles are given up,
+/// and the solution that is found for [`Goal::Existence`].
 pub struct Engine {
     run: Box<Run>,
     level_name: &'static str,

@@ -11,9 +11,9 @@
 //! row 2   g  h  i
 //! ```
 //!
-//! A permutation is out if the digit has no candidate in one of its minirows. If all permutations of
-//! a minirow are out, it loses the digit. For example, if a digit has no candidates in d and g, then
-//! b and c lose it, because each of their permutations needs d or g. (This case is pointing.)
+//! A permutation is out if the digit has no candidate in one of its minirows. If all permutations
+//! of a minirow are out, it loses the digit. For example, if a digit has no candidates in d and g,
+//! then b and c lose it, because each of their permutations needs d or g. (This case is pointing.)
 //!
 //! The code keeps its shape for speed: arrays are unrolled by macros, because the compiler would
 //! not unroll loops of this length, and would keep arrays that are indexed by a loop variable in

@@ -31,8 +31,8 @@ const DECIDED_PAIRS_OF_DIGIT: u32 = 3;
 /// correct, but this takes half as many decisions as splitting at cells with two candidates.
 ///
 /// In `words`, assumes that the triad holds the digit: the parallel triads of its box lose it.
-/// Writes to `excluded` the states in which the triad loses it. Other lanes stay as they are on both
-/// sides.
+/// Writes to `excluded` the states in which the triad loses it. Other lanes stay as they are on
+/// both sides.
 ///
 /// A stuck state that has a solution has such a triad. If it had none, each digit would have one
 /// minirow and one minicolumn in each box, and so one cell; but then each cell would have one
@@ -208,8 +208,9 @@ impl<S: Simd> Triad<S> {
 /// The least excess above zero, of those compared so far.
 struct LeastExcess<S: Simd> {
     /// The excess, minus one. So an excess of zero wraps around to the largest number and is never
-    /// the least. An excess below zero, which only a state without a solution has, wraps to a number
-    /// just below that, so it loses against any above zero. At first, this is the largest number.
+    /// the least. An excess below zero, which only a state without a solution has, wraps to a
+    /// number just below that, so it loses against any above zero. At first, this is the largest
+    /// number.
     excess_minus_one: Vector<S>,
     /// The mask under which the pairs were counted.
     mask: Vector<S>,

@@ -20,9 +20,9 @@
 //!
 //! - Each of these steps works on a vector of states, mostly of different grids. A state that is
 //!   dead, solved or stuck leaves its lane at once, and another state takes it.
-//! - Excluded sides are not opened but stored apart, as [`Alternatives`], and most are never needed.
-//!   So a search has one state under way, unless it is *wide*: then it opens both sides at once. That
-//!   saves loading the alternative, but is wasted if there are multiple solutions.
+//! - Excluded sides are not opened but stored apart, as [`Alternatives`], and most are never
+//!   needed. So a search has one state under way, unless it is *wide*: then it opens both sides at
+//!   once. That saves loading the alternative, but is wasted if there are multiple solutions.
 //! - Each grid has a [`Plan`], based on what is known about it. The plan chooses the decisions at a
 //!   branch point and limits the number of branch points.
 //!
