@@ -22,9 +22,8 @@ use super::super::units::{
 };
 use crate::grid::set_bits;
 
-/// The loops on a board, each as its cells in order, which are sorted by their starts. Each loop is
-/// found in both directions and from several starts, so callers should take the first of equal
-/// steps.
+/// The loops on a board, in the order of their starts, each as a path. A loop is found in both
+/// directions and from several starts, so callers should take the first of equal steps.
 pub(super) fn find_loops(board: &Board) -> Vec<Vec<usize>> {
     let (mut loops, mut tries_left) = (Vec::new(), MAX_TRIES);
     let mut cores = Cores::new(board);
@@ -70,8 +69,8 @@ struct PathEnd {
     cell: usize,
     /// The kind of unit that it shares with the cell before; none for the start.
     entered_by: Option<usize>,
-    /// How many more cells may have any extra digits. If there are none left, all extra digits must
-    /// be the same.
+    /// How many more cells may have any extra digits: two at the start. At zero, all extra digits
+    /// must be the same.
     free_cells: u32,
     /// Masks of the units of the cells at even indices of the path, and of those at odd indices. Of
     /// the two cells of a loop in a unit, one is even and one is odd.
@@ -202,7 +201,7 @@ impl Cores {
     fn work_out(&self, pair: u16) -> u128 {
         let with_pair = set_bits(pair).fold(u128::MAX, |all, i| all & self.cells_with_digit[i]);
         let without_extra = with_pair & self.cells_with_two;
-        // Loops with any extra digits in up to two cells: the others, two at least, have none.
+        // Loops with any extra digits in up to two cells. The others, at least two, have none.
         let mut core = without_lone_cells(with_pair);
         if !is_several(core & without_extra) {
             core = 0;
