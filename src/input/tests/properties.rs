@@ -462,6 +462,7 @@ fn grids_in_rows_are_read_as_written_or_refused() {
     println!(
         "{intact} intact grids, {refused} refused; inputs: {invented} invented, {lost} lost, {accused} accused"
     );
+    // 0.15 % are refused. Without the choice between two readings, it would be 2.6 %.
     assert!(
         example.is_none() && refused < intact / 20,
         "{}",

@@ -35,8 +35,8 @@ pub(super) struct Unsupported {
     readings: Readings,
 }
 
-/// What the held lines may be, `None` for what they cannot be. Some may be both: `123 456` is two clues,
-/// or a row of six cells.
+/// What the held lines may be, `None` for what they cannot be. Some may be both: `123 456` is two
+/// clues, or a row of six cells.
 #[derive(Clone, Copy, Default)]
 struct Readings {
     square: Option<Square>,
@@ -49,8 +49,8 @@ pub(super) enum Offered {
     Held,
     /// It completes the grid, and no line is held any more.
     Completes(ParseError),
-    /// It is not a part of the same grid, and not held. The others still are: they may be a complete
-    /// list of clues.
+    /// It is not a part of the same grid, and not held. The others still are: they may be a
+    /// complete list of clues.
     DoesNotFit,
 }
 
@@ -79,7 +79,7 @@ impl Unsupported {
             square,
             clues: ClueList::of(line),
         };
-        self.hold_if_any(line, readings)
+        self.hold_if_possible(line, readings)
     }
 
     /// Holds the next line if it may be a part of the same grid.
@@ -91,7 +91,7 @@ impl Unsupported {
             let first = mem::take(self).lines[0].number;
             return Offered::Completes(ParseError::new(first, None, square.fault()));
         }
-        if self.hold_if_any(line, readings) {
+        if self.hold_if_possible(line, readings) {
             Offered::Held
         } else {
             Offered::DoesNotFit
@@ -118,7 +118,7 @@ impl Unsupported {
     }
 
     /// Holds a line if there are readings of it and the lines above it. Returns whether it does.
-    fn hold_if_any(&mut self, line: &Line<'_>, readings: Readings) -> bool {
+    fn hold_if_possible(&mut self, line: &Line<'_>, readings: Readings) -> bool {
         if readings.square.is_none() && readings.clues.is_none() {
             return false;
         }
