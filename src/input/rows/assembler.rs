@@ -142,23 +142,23 @@ impl Assembler {
         }
     }
 
-    /// Adds an error in the place of a grid, or about its cages. `next` says whether the
-    /// next row starts a grid.
-    pub(super) fn refuse(&mut self, error: ParseError, next: Start, records: &mut Records) {
+    /// Adds an error in the place of a grid, or about its cages. `next_start`: whether the next row
+    /// starts a grid.
+    pub(super) fn refuse(&mut self, error: ParseError, next_start: Start, records: &mut Records) {
         self.text_between.note_refusal();
-        self.window.set_start(next);
+        self.window.set_start(next_start);
         records.push_error(error);
     }
 
     /// Refuses a line that may have been a row of the grid that has begun.
     pub(super) fn refuse_line(&mut self, error: ParseError, records: &mut Records) {
-        let next = if self.window.is_empty() {
+        let next_start = if self.window.is_empty() {
             Start::Certain
         } else {
             Start::DOUBTFUL_BELOW_ANY_GAP
         };
         self.end_grid(records);
-        self.refuse(error, next, records);
+        self.refuse(error, next_start, records);
     }
 
     /// Adds the sums of some cages. Only the first line of them gets a message.
@@ -192,12 +192,12 @@ impl Assembler {
         match grid_of(rows, self.record_filter.puzzle_for_attempt()) {
             Ok(puzzle) => self.add_grid(rows[0].line_number, puzzle, records),
             Err(error) => {
-                let next = if rows.len() < 9 || may_miscount_rows(&error.fault) {
+                let next_start = if rows.len() < 9 || may_miscount_rows(&error.fault) {
                     Start::Doubtful(widest_gap(rows))
                 } else {
                     Start::Certain
                 };
-                self.refuse(error, next, records);
+                self.refuse(error, next_start, records);
             }
         }
     }

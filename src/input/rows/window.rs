@@ -166,7 +166,7 @@ impl Window {
     /// gaps inside the first grid.
     fn length_to_wide_gap(&self) -> Option<usize> {
         let widest = widest_gap(&self.rows);
-        (9..=self.rows.len()).find(|&count| self.gap_below(count) > widest)
+        (9..=self.rows.len()).find(|&count| self.gap_above(count) > widest)
     }
 
     /// Whether the first nine rows are certainly the rows of one grid.
@@ -177,9 +177,9 @@ impl Window {
         self.start == Start::Certain && !rows.iter().any(|row| row.is_ambiguous)
     }
 
-    /// The gap below the first `count` rows.
-    fn gap_below(&self, count: usize) -> Gap {
-        match self.rows.get(count) {
+    /// The gap above the row at an index, which may be the row that comes next.
+    fn gap_above(&self, index: usize) -> Gap {
+        match self.rows.get(index) {
             Some(row) => row.gap_above,
             None => self.gap,
         }
