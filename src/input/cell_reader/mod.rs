@@ -66,7 +66,7 @@ pub(super) struct RowCells {
 
 /// Reads one line at a time, and keeps its cells until it reads the next. Reuses its memory.
 pub(super) struct CellReader {
-    /// The cells of the line, row after row.
+    /// The cells of the line, row after row, if its kind has cells. Otherwise they mean nothing.
     pub(super) cells: Vec<LineCell>,
     /// How many of them each row has: nine or ten.
     row_length: usize,
