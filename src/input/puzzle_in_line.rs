@@ -77,9 +77,9 @@ fn starts_of_grid_words(text: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The start of the cells of which a grid word, which starts here, may only be the end: as long as
-/// its symbols have not been replaced by ASCII, [`ends_word`] cuts `53·7...` at the dot. A label in
-/// front of such a character, as in `easy→53.7...`, does not belong to the cells.
+/// Where the cells begin whose end is the grid word at `start`. [`ends_word`] also cuts them at a
+/// symbol that is not ASCII: `53é7...` is a malformed puzzle as a whole. A label in front of such a
+/// symbol, as in `easy→53.7...`, does not belong to the cells.
 fn start_of_whole_word(text: &[u8], start: usize) -> usize {
     let before = &text[..start];
     let is_separator = |byte: &u8| TAIL_STARTS.contains(byte) || b"\"'".contains(byte);

@@ -6,13 +6,14 @@
 //!
 //! ```text
 //! plain fields   5,3,,,7,,,,               nine or 81, of at most one cell of one character
-//! fixed width    53  7                     spaces are blanks, see [`fixed_width`]
+//! fixed width    53  7                     spaces are blanks
 //! unusual blank  53::7::::                 one symbol that means something else elsewhere
-//! groups         row 1: 5 3 0 0 7 0 0 0 0  everything else, see [`tokens`], [`groups`] and [`fields`]
+//! groups         row 1: 5 3 0 0 7 0 0 0 0  everything else
 //! dots           5 3 0 0 7 0 0 0 0.6 0...  nine rows with dots between them
 //! ```
 //!
-//! If none fits, [`kinds`] says what the line is. [`regions`] finds letters beside the cells.
+//! [`fixed_width`] has the second; [`tokens`], [`groups`] and [`fields`] have the fourth. If none
+//! fits, [`kinds`] says what the line is. [`regions`] finds letters beside the cells.
 //!
 //! # The rules
 //!
