@@ -166,13 +166,11 @@ fn the_cluster_page_prints_what_it_shows() {
 
 /// The numbered rules of a page, word by word.
 fn numbered_rules(page: &str) -> Vec<String> {
-    let is_rule = |line: &&str| {
-        line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(". **")
-            || line.starts_with("   ")
-    };
+    let starts_rule =
+        |line: &str| line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(". **");
     page.lines()
-        .skip_while(|line| !is_rule(line))
-        .take_while(is_rule)
+        .skip_while(|line| !starts_rule(line))
+        .take_while(|line| starts_rule(line) || line.starts_with("   "))
         .flat_map(str::split_whitespace)
         .map(String::from)
         .collect()
