@@ -14,23 +14,23 @@
 use super::Grid;
 
 impl Grid {
-    /// Whether this grid may be an attempt at a puzzle; never if the puzzle has no blank. Any full
-    /// grid may be one, even if it changes every clue. An unfinished grid must keep nearly all
+    /// Whether this grid can be an attempt at a puzzle; never if the puzzle has no blank. Any full
+    /// grid can be one, even if it changes every clue. An unfinished grid must keep nearly all
     /// clues and have more digits than the puzzle.
     ///
     /// This is for a grid right below a puzzle: there, a full one is an answer, however wrong.
-    pub(crate) fn may_be_attempt_at(&self, puzzle: &Grid) -> bool {
+    pub(crate) fn is_possible_attempt_at(&self, puzzle: &Grid) -> bool {
         puzzle.has_blank() && (!self.has_blank() || self.continues(puzzle))
     }
 
-    /// Whether this grid may be an attempt and keeps more than 2/3 of the clues, of which there
-    /// must be at least one. An unfinished grid that may be an attempt always does.
+    /// Whether this grid can be an attempt and keeps more than 2/3 of the clues, of which there
+    /// must be at least one. An unfinished grid that can be an attempt always does.
     ///
     /// This is for a grid that breaks the rules: either it is an attempt with a mistake, or it
     /// consists of rows of two grids. The clues tell which.
-    pub(crate) fn is_likely_attempt_at(&self, puzzle: &Grid) -> bool {
+    pub(crate) fn is_probable_attempt_at(&self, puzzle: &Grid) -> bool {
         let clue_count = puzzle.placements().count();
-        self.may_be_attempt_at(puzzle) && 3 * self.kept_clue_count(puzzle) > 2 * clue_count
+        self.is_possible_attempt_at(puzzle) && 3 * self.kept_clue_count(puzzle) > 2 * clue_count
     }
 
     /// Whether the puzzle has clues, this grid keeps at least 9/10 of them, and it has more digits
@@ -60,9 +60,9 @@ mod tests {
         let more: Grid = format!("1234567894{}", ".".repeat(71)).parse().unwrap();
         let other: Grid = format!("2345678914{}", ".".repeat(71)).parse().unwrap();
         let full = Grid([1; 81]);
-        assert!(more.may_be_attempt_at(&puzzle) && more.is_likely_attempt_at(&puzzle));
-        assert!(!puzzle.may_be_attempt_at(&puzzle) && !other.may_be_attempt_at(&puzzle));
-        assert!(full.may_be_attempt_at(&puzzle) && !full.is_likely_attempt_at(&puzzle));
-        assert!(!full.may_be_attempt_at(&full));
+        assert!(more.is_possible_attempt_at(&puzzle) && more.is_probable_attempt_at(&puzzle));
+        assert!(!puzzle.is_possible_attempt_at(&puzzle) && !other.is_possible_attempt_at(&puzzle));
+        assert!(full.is_possible_attempt_at(&puzzle) && !full.is_probable_attempt_at(&puzzle));
+        assert!(!full.is_possible_attempt_at(&full));
     }
 }

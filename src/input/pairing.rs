@@ -60,7 +60,7 @@ impl Pairings {
     /// above if it may have an answer. Returns the grid of this record if it may have one.
     pub(super) fn pair(&mut self, own: Option<Grid>, above: Option<Grid>) -> Option<Grid> {
         if let (Some(own), Some(above)) = (own, above)
-            && own.may_be_attempt_at(&above)
+            && own.is_possible_attempt_at(&above)
         {
             // The record above may be in the previous chunk.
             if let Some(pairing_above) = self.of_records.last_mut() {
