@@ -69,7 +69,7 @@
 //! }
 //!
 //! let hard: Grid = "..3..48......6..97...3...6..6...2..332...1.4...1.5....4178....9.9....48.8.......2".parse()?;
-//! let hardest = Puzzle::new(&hard)?.steps().max_by_key(|step| step.tenths).expect("a step");
+//! let hardest = Puzzle::new(&hard)?.steps().max_by_key(|step| step.rating).expect("a step");
 //! if let Proof::Chain(chain) = &hardest.proof {
 //!     println!("{} has {} branches", hardest.technique.name, chain.branches.len());
 //! }

@@ -12,7 +12,7 @@ use anyhow::Context;
 use clap::CommandFactory;
 use sudokat::{Generator, Status, Stream};
 
-use cli::exit::{Exit, exit_on_panic};
+use cli::exit::{ExitPolicy, exit_on_panic};
 use cli::pipe::is_broken_pipe;
 use cli::stdio::{Stderr, Stdout};
 use cli::{Cli, files, help, progress};
@@ -24,24 +24,22 @@ fn main() -> ExitCode {
     exit_on_panic();
     let cli = Cli::from_arguments();
     let stderr = Stderr::default();
-    let exit = Exit {
-        stderr: stderr.clone(),
-        always_zero: cli.as_ref().is_ok_and(|cli| cli.running.exit_zero),
-    };
+    let always_zero = cli.as_ref().is_ok_and(|cli| cli.running.exit_zero);
+    let exit_policy = ExitPolicy::new(stderr.clone(), always_zero);
     let outcome = match cli {
-        Ok(cli) => execute(&cli, &stderr, &exit),
+        Ok(cli) => execute(&cli, &stderr, &exit_policy),
         // clap also returns --help and --version as errors.
         Err(help) if !help.use_stderr() => print_text(help.to_string().as_bytes()),
         Err(usage) => Err(usage.into()),
     };
-    ExitCode::from(exit.report_and_status(outcome))
+    ExitCode::from(exit_policy.finish(outcome))
 }
 
 /// Does what the command line asks for.
 ///
 /// # Errors
 /// Standard output cannot be written.
-fn execute(cli: &Cli, stderr: &Stderr, exit: &Exit) -> anyhow::Result<Status> {
+fn execute(cli: &Cli, stderr: &Stderr, exit_policy: &ExitPolicy) -> anyhow::Result<Status> {
     if let Some(shell) = cli.packaging.completions {
         let mut text = Vec::new();
         clap_complete::generate(shell, &mut Cli::command(), "sudokat", &mut text);
@@ -51,9 +49,14 @@ fn execute(cli: &Cli, stderr: &Stderr, exit: &Exit) -> anyhow::Result<Status> {
         return print_text(&help::manual_page(Cli::command())?);
     }
     if cli.has_slow_answers() {
-        exit.exit_on_broken_pipe();
+        exit_policy.exit_on_broken_pipe();
     }
-    Run::new(cli, stderr).answer_all().context(CANNOT_WRITE)
+    let mut run = Run::new(cli, stderr);
+    let written = run.answer_all();
+    exit_policy.answers_are_written();
+    run.print_stats(&written);
+    written.context(CANNOT_WRITE)?;
+    Ok(run.stream.status())
 }
 
 /// Writes the program's own text to standard output.
@@ -67,46 +70,44 @@ fn print_text(text: &[u8]) -> anyhow::Result<Status> {
 struct Run<'a> {
     cli: &'a Cli,
     stderr: &'a Stderr,
+    /// For random puzzles and equivalents.
+    seed: u64,
     stream: Stream<Stdout, Stderr>,
 }
 
+/// # Errors
+/// Methods that answer something fail if standard output cannot be written.
 impl<'a> Run<'a> {
     fn new(cli: &'a Cli, stderr: &'a Stderr) -> Run<'a> {
-        let stream = Stream::new(cli.stream_options(), Stdout, stderr.clone());
+        let seed = cli.choose_seed();
+        let stream = Stream::new(cli.stream_options(seed), Stdout, stderr.clone());
         Run {
             cli,
             stderr,
+            seed,
             stream: stream.on_progress(progress::set_grids),
         }
     }
 
-    /// Answers all grids, and prints what `--stats` asks for.
-    ///
-    /// # Errors
-    /// Standard output cannot be written. The same holds for the methods below.
-    fn answer_all(&mut self) -> io::Result<Status> {
+    /// Answers all grids. Before that, `--stats` prints the seed if something is random.
+    fn answer_all(&mut self) -> io::Result<()> {
         let paths = input_paths(self.cli);
         start_progress(self.cli, &paths);
-        let shows_stats = self.cli.running.stats;
-        if shows_stats {
-            self.print_seed();
+        if self.cli.running.stats && self.cli.is_random() {
+            self.stderr.print(&format!("sudokat: --seed {}", self.seed));
         }
-        let written = match self.cli.random.generate {
+        match self.cli.random.generate {
             Some(count) => self.answer_random(count),
             None => self.answer_files(&paths),
-        };
-        let reader_is_gone = written.as_ref().is_err_and(is_broken_pipe);
-        if shows_stats && !reader_is_gone {
-            let stats = self.stream.stats();
-            self.stderr.print(&format!("sudokat: {stats}"));
         }
-        written.map(|()| self.stream.status())
     }
 
-    /// Prints the seed, if something is random.
-    fn print_seed(&self) {
-        if let Some(seed) = self.cli.random.seed {
-            self.stderr.print(&format!("sudokat: --seed {seed}"));
+    /// Prints the statistics if `--stats` asks for them, unless the reader of the answers is gone.
+    fn print_stats(&self, written: &io::Result<()>) {
+        let reader_is_gone = written.as_ref().is_err_and(is_broken_pipe);
+        if self.cli.running.stats && !reader_is_gone {
+            let stats = self.stream.stats();
+            self.stderr.print(&format!("sudokat: {stats}"));
         }
     }
 
@@ -119,7 +120,7 @@ impl<'a> Run<'a> {
         }
         let options = self.cli.generator_options();
         let count = usize::try_from(count.get()).unwrap_or(usize::MAX);
-        let puzzles = Generator::new(self.cli.seed(), options).lines(count);
+        let puzzles = Generator::new(self.seed, options).lines(count);
         self.stream.solve("<generated>", puzzles)
     }
 
@@ -135,6 +136,7 @@ impl<'a> Run<'a> {
     }
 
     /// Answers all grids of a file. One that cannot be opened gets a message, and the run continues.
+    /// `solve_file` writes answers many at a time: reading a file on disk never has to wait.
     fn answer_file(&mut self, path: &Path) -> io::Result<()> {
         let name = files::input_name(path);
         match files::open_input(path, self.stderr) {
@@ -148,7 +150,8 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The inputs: standard input if no file is named. Random puzzles need none.
+/// The inputs: standard input if no file is named. With `--generate` there are none: clap accepts no
+/// files then.
 fn input_paths(cli: &Cli) -> Vec<PathBuf> {
     if cli.files.is_empty() && cli.random.generate.is_none() {
         vec![PathBuf::from("-")]

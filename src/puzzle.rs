@@ -21,7 +21,7 @@ use crate::solver::{Answer, Goal};
 /// | how a person solves it, how hard that is | [`steps`](Puzzle::steps), [`rate`](Puzzle::rate) |
 /// | what it was made from | [`candidates`](Puzzle::candidates) |
 ///
-/// Two grids are the same puzzle if their forms, which [`Grid::canonical`] finds, are equal.
+/// Two grids are the same puzzle if their canonical forms ([`Grid::canonical`]) are equal.
 ///
 /// ```
 /// use sudokat::{Grid, Puzzle};
@@ -115,13 +115,13 @@ impl Puzzle {
     #[must_use]
     pub fn rate(&self) -> Option<RatingReport> {
         let report = RatingReport::of_steps(&mut self.steps());
-        // Steps that fill the grid show that there is one solution: no technique that assumes this
-        // is tried before a search has shown it.
+        // Steps that fill the grid show that there is exactly one solution: no technique that assumes
+        // this is tried before a search has shown it.
         (report.tenths().is_some() || self.is_unique()).then_some(report)
     }
 
     /// The steps of a solution without guessing, as far as [`TECHNIQUES`](crate::TECHNIQUES) lead.
-    /// Some techniques assume that there is one solution. Before the first of them is tried, a
+    /// Some techniques assume that there is exactly one solution. Before the first of them is tried, a
     /// search checks this; if there are none or several, the steps end there.
     ///
     /// ```
@@ -131,10 +131,10 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn steps(&self) -> Steps {
-        // `logic` cannot call the solver, so it gets a function that checks uniqueness.
+        // `logic` does not depend on the solver, so it gets a function that checks uniqueness.
         let one_solution = OneSolution::Unknown {
             puzzle: self.0,
-            is_unique: |puzzle| Puzzle(*puzzle).is_unique(),
+            is_unique: |candidates| Puzzle(*candidates).is_unique(),
         };
         Steps::new(&self.0, one_solution)
     }

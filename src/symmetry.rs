@@ -2,7 +2,8 @@
 
 use crate::grid::Cell;
 
-/// The symmetry of the cells that have a clue. The command line shows these comments as its help.
+/// The symmetry of the cells that have a clue. The command line has shorter names, and shows the
+/// comments of the variants as its help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]

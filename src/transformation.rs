@@ -45,8 +45,8 @@ impl Transformation {
     /// The number of transformations.
     const COUNT: u64 = 2 * LINE_PERMUTATIONS * LINE_PERMUTATIONS * RENAMINGS;
 
-    /// A random transformation, each with the same probability. The same seed gives the same one on
-    /// every machine.
+    /// Draws a transformation, each with the same probability. An equally seeded `rng` draws the
+    /// same one on every machine.
     pub(crate) fn random(rng: &mut Rng) -> Transformation {
         Transformation::with_number(rng.u64(..Transformation::COUNT))
     }

@@ -291,6 +291,20 @@ fn a_closed_pipe_ends_the_program_quietly() {
 }
 
 #[test]
+fn a_reader_that_leaves_after_the_last_answer_changes_nothing() {
+    let folder = Folder::new();
+    let file = folder.file("unsolvable.txt", UNSOLVABLE);
+    for _ in 0..20 {
+        let mut running = start(&["--count", "--stats", &file]);
+        assert_eq!(running.read_line(), "0\n");
+        drop(running.stdout.take());
+        let (_, stderr, status) = parts(running.finish());
+        assert!(stderr.contains("1 none"), "{stderr}");
+        assert_eq!(status, 1);
+    }
+}
+
+#[test]
 fn fail_fast_ends_at_the_first_error_and_only_there() {
     let input = format!("{PUZZLE}\n{UNSOLVABLE}\n53\n{PUZZLE}\n");
     let messages = format!("<stdin>:2: {NO_SOLUTION}\n<stdin>:3: {}\n", cell_count(2));
@@ -497,7 +511,8 @@ fn wrong_usage_is_refused_with_advice() {
             &["--candidates", "-o", "packed"],
             "use -o line|pretty|csv|json|html",
         ),
-        (&["--count=0"], "expected a positive number"),
+        (&["--count=0"], "expected a whole number from 1 up"),
+        (&["--count=1.5"], "expected a whole number from 1 up"),
         (
             &["--canonical", "--explain"],
             "cannot be used with '--explain'",
@@ -512,13 +527,13 @@ fn wrong_usage_is_refused_with_advice() {
             &["--generate=3", "--blank=a"],
             "cannot be used with '--blank <CHARS>'",
         ),
-        (&["--generate=0"], "expected a positive number"),
-        (&["--generate", "-1"], "expected a positive number"),
+        (&["--generate=0"], "expected a whole number from 1 up"),
+        (&["--generate", "-1"], "expected a whole number from 1 up"),
         (&["--clues=16", "--generate=1"], "16 is not in 17..=80"),
         (&["--clues", "-16", "--generate=1"], "'-16'"),
         (&["--clues=30"], "--clues needs --generate N"),
         (&["--seed=1", "-"], "--seed needs --generate N or --shuffle"),
-        (&["--shuffle=0"], "expected a positive number"),
+        (&["--shuffle=0"], "expected a whole number from 1 up"),
         (&["--shuffle", "5"], "use --shuffle=5 for 5 equivalents"),
         (&["--shuffle", "--canonical"], "cannot be used with"),
         (&["--shuffle", "--explain"], "cannot be used with"),
@@ -562,8 +577,8 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--rating=..inf", "--generate=1"], "such as 1.5..2.6"),
         (&["--rating=2.64", "--generate=1"], "such as 1.5..2.6"),
         (&["--rating=2.", "--generate=1"], "such as 1.5..2.6"),
-        (&["--threads=0"], "expected a positive number"),
-        (&["--threads", "-1"], "expected a positive number"),
+        (&["--threads=0"], "expected a whole number from 1 up"),
+        (&["--threads", "-1"], "expected a whole number from 1 up"),
         (
             &["--count=18446744073709551616"],
             "expected a number up to 18446744073709551615",

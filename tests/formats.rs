@@ -986,7 +986,7 @@ fn a_csv_that_ends_in_quotes_says_so() {
         "id,puzzle\n1,<P>\n2,\"<P>\n3,<P>\n",
         "id,puzzle,solution\n1,<P>,<A>\n,,\n3,<P>,<A>\n",
         "3",
-        "expected a closing quote, found the end of the input",
+        "expected a closing quote, found none",
     );
 }
 

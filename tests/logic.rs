@@ -87,28 +87,31 @@ fn the_rating_is_that_of_the_hardest_step() {
         let report = puzzle.rate().expect("one solution");
         let mut steps = puzzle.steps();
         let taken: Vec<Step> = steps.by_ref().collect();
-        let hardest = taken.iter().map(Step::rating).max();
+        let hardest = taken.iter().map(|step| step.rating).max();
         let expected = hardest.filter(|_| is_solved(&steps.candidates()));
         assert_eq!(report.rating(), expected.unwrap_or(Rating::BEYOND));
-        assert_eq!(Some(report.diamond()), taken.first().map(Step::rating));
+        assert_eq!(
+            Some(report.diamond()),
+            taken.first().map(|step| step.rating)
+        );
         assert!(report.diamond() <= report.pearl() && report.pearl() <= report.rating());
         for (index, technique) in TECHNIQUES.iter().enumerate() {
             let count = taken.iter().filter(|step| step.technique == technique);
             let told = report.uses().find(|(other, _)| *other == technique);
             let told = told.map_or(0, |(_, told)| usize::from(told));
             assert_eq!(count.clone().count(), told);
-            assert!(count.clone().all(|step| step.tenths >= technique.tenths));
+            assert!(count.clone().all(|step| step.rating >= technique.rating));
             used[index] += told;
         }
     }
     let common = TECHNIQUES
         .iter()
-        .take_while(|technique| technique.tenths <= 45);
+        .take_while(|technique| technique.rating <= Rating::Exactly(45));
     assert!(
         used[..common.count()].iter().all(|&count| count > 0),
         "{used:?}"
     );
-    assert!(TECHNIQUES.is_sorted_by_key(|technique| technique.tenths));
+    assert!(TECHNIQUES.is_sorted_by_key(|technique| technique.rating));
 }
 
 /// Reports are ordered by what they say, and then so that only equal reports tie.
@@ -307,7 +310,7 @@ fn no_step_removes_a_digit_of_a_solution() {
                 "{grid} {step}"
             );
             assert_eq!(
-                step.sets.is_some(),
+                step.fills.is_some(),
                 step.eliminates.is_empty(),
                 "{grid} {step}"
             );
@@ -318,8 +321,8 @@ fn no_step_removes_a_digit_of_a_solution() {
                 "{grid} {step}"
             );
             assert!(
-                step.sets
-                    .is_none_or(|set| fewer[set.cell] == 1 << (set.digit - 1)),
+                step.fills
+                    .is_none_or(|filled| fewer[filled.cell] == 1 << (filled.digit - 1)),
                 "{grid} {step}"
             );
             (count, left) = (count + 1, fewer);
@@ -730,10 +733,10 @@ fn a_direct_claiming_never_comes_first() {
         loop {
             let is_claimed = has_direct_claiming(&steps.candidates(), &filled);
             let Some(step) = steps.next() else { break };
-            if let Some(clue) = step.sets {
-                filled.set(clue.cell, clue.digit);
+            if let Some(placement) = step.fills {
+                filled.set(placement.cell, placement.digit);
             }
-            if is_claimed && step.technique.tenths <= 17 {
+            if is_claimed && step.technique.rating <= Rating::Exactly(17) {
                 later += 1;
             } else if is_claimed {
                 first += 1;

@@ -733,6 +733,26 @@ fn statistics_of_a_check_count_what_is_right_wrong_and_unfinished() {
     }
 }
 
+/// A drawing cannot show a cell without a candidate. That is no fault of the puzzle.
+#[test]
+fn statistics_count_answers_that_are_not_written() {
+    let marks = Candidates::pencil_marks(&grid(PUZZLE)).to_string();
+    let marks = marks.replacen("12.4.....", ".........", 1);
+    for (question, kinds, expected_status) in [
+        ("--convert", "0 invalid, 1 not written", 2),
+        ("--shuffle=3", "0 invalid, 3 not written", 2),
+        ("--verdict", "0 unique, 0 multiple, 1 none, 0 invalid", 1),
+    ] {
+        let (_, stderr, status) = sudokat(&[question, "-opretty", "--stats"], marks.as_str());
+        let kinds = format!(" thread: {kinds}");
+        assert!(
+            stderr.lines().any(|line| line.ends_with(&kinds)),
+            "{stderr}"
+        );
+        assert_eq!(status, expected_status);
+    }
+}
+
 #[test]
 fn a_flood_of_messages_is_cut_after_ten_on_each_topic() {
     let (no_solution, given) = (format!("{UNSOLVABLE},\n"), format!("{TWO},{OTHER}\n"));

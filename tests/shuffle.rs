@@ -248,6 +248,11 @@ fn a_malformed_record_has_one_message_and_nothing_to_move() {
         (stderr.as_str(), status),
         ("<stdin>:1: r1c1 and r1c9 are both 5\n", 2)
     );
+    // In JSON, too, the message is about the line of the input.
+    let (json, ..) = sudokat(&["--shuffle=2", "-ojson"], CONFLICT);
+    let message = "\"message\":\"<stdin>:1: r1c1 and r1c9 are both 5\"}";
+    assert_eq!(json.matches("\"verdict\":\"invalid\"").count(), 2);
+    assert_eq!(json.matches(message).count(), 2);
 }
 
 #[test]
@@ -327,6 +332,8 @@ fn many_equivalents_that_cannot_be_written_are_reported_bit_by_bit() {
         (messages, writes.load(Ordering::Relaxed))
     };
     let (messages, writes) = write(20_000, false);
+    // The line is that of the original, whose cells are others.
+    assert!(messages.starts_with("in:1: equivalent 1: r"), "{messages}");
     let more = "in: 19990 more like line 1: the pencil marks cannot be drawn\n";
     assert!(messages.ends_with(more), "{messages}");
     assert!((4..100).contains(&writes), "{writes}");

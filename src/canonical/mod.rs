@@ -25,9 +25,10 @@
 //!
 //! The first row has the blank stack first, and 7 gets label 1. The columns of 5 and 3 are *tied*:
 //! whichever comes first, the row is the same, and its digit gets label 2, the other label 3. So
-//! these digits stay *open*, and their columns in the first row are their *homes*. One set for each
-//! order of the columns would be simpler, but a first row with one blank would leave 144 sets
-//! instead of two.
+//! these digits stay *open*. The columns of the first line where they are, 0 and 1, are their
+//! *homes*. One set for each order of the columns would be simpler. But a first line with one blank
+//! would then leave 144 sets instead of two: the two orders of its full stacks, times 6 x 6 orders
+//! of the columns in them, times two orders of the columns beside the blank.
 //!
 //! ```text
 //! second row    .  .  .   2  4  5   .  6  .
@@ -35,14 +36,14 @@
 //!
 //! Each row sorts the tied columns by what it shows in them: blanks, then labels in ascending
 //! order, then new digits. An open digit gets the least of its possible labels if its home comes
-//! first among the columns tied with it. Here 5 gets label 2, and its home comes before that of 3.
-//! Where several tied columns show equally good open digits, the search tries each of them as the
-//! first. Programs that canonicalize graphs call these two steps refinement and individualization
-//! (McKay, "Practical graph isomorphism", 1981).
+//! first among the columns tied with it. Here 5 gets label 2, and its home comes before that of 3:
+//! column 0 before column 1. Where several tied columns show equally good open digits, the search
+//! tries each of them as the first. Programs that canonicalize graphs call these two steps
+//! refinement and individualization (McKay, "Practical graph isomorphism", 1981).
 //!
 //! The least possible labels are enough to compare open digits. Digits that were new in the same
 //! tied columns share their possible labels, and no other digit can get one of these. So digits
-//! with different least labels compare like these, whichever labels they get.
+//! with different least labels compare as these do, whichever labels they get.
 //!
 //! ```text
 //! placements    a set of placements, and how a line refines it
@@ -119,30 +120,6 @@ struct Choice {
     line: usize,
 }
 
-/// The least row that has been found so far, and the sets that make it.
-#[derive(Default)]
-struct LeastRow {
-    row: PackedRow,
-    sets: Vec<PlacementSet>,
-}
-
-impl LeastRow {
-    /// Forgets the row: the next one added is the least.
-    fn clear(&mut self) {
-        self.row = PackedRow::MAX;
-        self.sets.clear();
-    }
-
-    /// Adds a set that makes this row, which must not be greater than the least one.
-    fn add(&mut self, row: PackedRow, set: PlacementSet) {
-        if row < self.row {
-            self.row = row;
-            self.sets.clear();
-        }
-        self.sets.push(set);
-    }
-}
-
 impl Canonicalizer {
     /// The canonical form of a grid without conflicts.
     fn canonical(&mut self, grid: &Grid) -> Canonical {
@@ -191,7 +168,7 @@ impl Canonicalizer {
             set.take_line(choice.line);
             self.place_stacks(set);
         }
-        self.keep_least_row()
+        self.finish_row()
     }
 
     /// Lists the choices for row r of the form.
@@ -209,16 +186,13 @@ impl Canonicalizer {
     }
 
     /// Ends the search for a row: keeps the placements that make the least one, and no others.
-    /// Returns its labels; each new digit gets the next one.
-    fn keep_least_row(&mut self) -> [u8; 9] {
+    /// Returns its labels.
+    fn finish_row(&mut self) -> [u8; 9] {
         mem::swap(&mut self.sets, &mut self.least.sets);
-        let mut labels = [0; 9];
-        for (c, label) in labels.iter_mut().enumerate() {
-            *label = (self.least.row >> (4 * (8 - c))) as u8 & 0xf;
-            if *label == NEW {
-                self.label_count += 1;
-                *label = self.label_count;
-            }
+        let mut labels = unpack(self.least.row);
+        for label in labels.iter_mut().filter(|label| **label == NEW) {
+            self.label_count += 1;
+            *label = self.label_count;
         }
         labels
     }
@@ -279,8 +253,38 @@ impl Canonicalizer {
             let digit = usize::from(self.lines[set.last_line][first]);
             let mut set = set;
             set.individualize(first);
-            set.individualize(usize::from(set.homes[digit]));
+            set.individualize(set.home_of(digit));
             self.place_columns(set);
         }
     }
+}
+
+/// The least row that has been found so far, and the sets that make it.
+#[derive(Default)]
+struct LeastRow {
+    row: PackedRow,
+    sets: Vec<PlacementSet>,
+}
+
+impl LeastRow {
+    /// Forgets the row: the next one added is the least.
+    fn clear(&mut self) {
+        self.row = PackedRow::MAX;
+        self.sets.clear();
+    }
+
+    /// Adds a set that makes this row, which must not be greater than the least one.
+    fn add(&mut self, row: PackedRow, set: PlacementSet) {
+        debug_assert!(row <= self.row, "{row:#x} after {:#x}", self.row);
+        if row < self.row {
+            self.row = row;
+            self.sets.clear();
+        }
+        self.sets.push(set);
+    }
+}
+
+/// The labels of a packed row.
+fn unpack(row: PackedRow) -> [u8; 9] {
+    array::from_fn(|c| (row >> (4 * (8 - c))) as u8 & 0xf)
 }

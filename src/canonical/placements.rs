@@ -40,8 +40,8 @@ pub(super) struct PlacementSet {
     labels: [u8; 10],
     /// The open digits, as a mask. Their homes are tied with other columns.
     open_digits: u32,
-    /// The column where each digit was new.
-    pub homes: [u8; 10],
+    /// The column of the line where each digit was new.
+    homes: [u8; 10],
 }
 
 /// The sort key of a column in a line: its position in the upper four bits, its label in the lower
@@ -74,20 +74,20 @@ impl PlacementSet {
     /// position, so that no columns are tied.
     pub fn of_full_grid(
         lines: &[Line; 18],
-        first: usize,
-        second: usize,
+        first_line: usize,
+        second_line: usize,
         positions: &[u8; 9],
     ) -> PlacementSet {
-        let mut set = if first < 9 {
+        let mut set = if first_line < 9 {
             PlacementSet::OF_GRID
         } else {
             PlacementSet::OF_TRANSPOSE
         };
-        set.take_line(first);
-        set.take_line(second);
+        set.take_line(first_line);
+        set.take_line(second_line);
         set.stack_starts = [0, 3, 6].map(|c| positions[c] / 3 * 3);
         set.column_ranks = positions.map(|position| position % 3);
-        for (&d, position) in lines[first].iter().zip(positions) {
+        for (&d, position) in lines[first_line].iter().zip(positions) {
             set.labels[usize::from(d)] = 1 + position;
         }
         set
@@ -124,7 +124,7 @@ impl PlacementSet {
     #[inline]
     pub fn lower_bound(&self, line: &Line) -> PackedRow {
         let keys = self.column_keys(line);
-        // The labels of each stack, below the number that sorts the stacks.
+        // Each stack: its start in the high bits, to sort by, then its three labels.
         let stacks = [0, 1, 2].map(|s| {
             let columns = sorted([keys[3 * s], keys[3 * s + 1], keys[3 * s + 2]]);
             let [x, y, z] = columns.map(|key| u64::from(key.label()));
@@ -161,13 +161,14 @@ impl PlacementSet {
         self.set_column_ranks(ranks);
     }
 
-    /// Replaces the ranks of the columns. The labels of open digits move with their homes. A digit
-    /// is no longer open once its home is not tied.
+    /// Replaces the ranks of the columns, none of which falls: that of a column only grows when it
+    /// loses a tie. The label of an open digit grows with the rank of its home. A digit is no
+    /// longer open once its home is not tied.
     #[inline]
     fn set_column_ranks(&mut self, ranks: [u8; 9]) {
         let old_ranks = mem::replace(&mut self.column_ranks, ranks);
         for d in set_bits(self.open_digits) {
-            let home = usize::from(self.homes[d]);
+            let home = self.home_of(d);
             self.labels[d] += ranks[home] - old_ranks[home];
             if !self.is_tied(home) {
                 self.open_digits &= !(1 << d);
@@ -180,6 +181,12 @@ impl PlacementSet {
     fn is_tied(&self, column: usize) -> bool {
         let stack = &self.column_ranks[column / 3 * 3..][..3];
         count_equal(self.column_ranks[column], stack) > 1
+    }
+
+    /// The column of the line where a digit was new.
+    #[inline]
+    pub fn home_of(&self, digit: usize) -> usize {
+        usize::from(self.homes[digit])
     }
 
     /// Gives each digit that is new in a line its least possible label. The set is refined by these
@@ -243,10 +250,10 @@ pub(super) fn count_equal<K: Copy + Ord>(key: K, keys: &[K]) -> usize {
     keys.iter().filter(|&&other| other == key).count()
 }
 
-/// The number of orders of three columns with these ranks, or of three stacks with these starts.
+/// The number of orders of three stacks with these starts, or of three columns with these ranks.
 /// Those with equal numbers are tied.
-fn count_orders(ranks: &[u8; 3]) -> u32 {
-    match sorted(*ranks) {
+fn count_orders(positions: &[u8; 3]) -> u32 {
+    match sorted(*positions) {
         [x, _, z] if x == z => 6,
         [x, y, z] if x == y || y == z => 2,
         _ => 1,

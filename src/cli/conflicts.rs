@@ -6,20 +6,20 @@ use clap::ValueEnum;
 use sudokat::{InputFormat, OutputFormat, Question, Symmetry};
 
 use super::Cli;
-use super::questions::ExplicitQuestion;
+use super::questions::{ANY_SEED, ExplicitQuestion};
 use super::values::name_of;
 
 impl Cli {
     /// A message about the first conflict, if there is one, and what to type instead.
     pub fn conflict(&self) -> Option<String> {
         self.number_as_file()
-            .or_else(|| self.column_without_names())
+            .or_else(|| self.column_with_other_format())
             .or_else(|| self.limit_without_all())
             .or_else(|| self.marks_without_convert())
             .or_else(|| self.random_option_without_generate())
             .or_else(|| self.seed_without_use())
-            .or_else(|| self.clues_impossible_by_quarter_turn())
-            .or_else(|| self.explain_with_printed_puzzles())
+            .or_else(|| self.clues_unfit_for_quarter_turn())
+            .or_else(|| self.explain_with_unsolved_puzzles())
             .or_else(|| self.unsupported_output_format())
     }
 
@@ -39,10 +39,10 @@ impl Cli {
 
     /// With `--column`, every input is read as csv or JSON, so another format would be ignored.
     /// `--solution-column` needs no check: each input without that column gets a message.
-    fn column_without_names(&self) -> Option<String> {
+    fn column_with_other_format(&self) -> Option<String> {
         let format = self.formats.input_format?;
-        let has_names = matches!(format, InputFormat::Csv | InputFormat::JsonLines);
-        if self.formats.column.is_none() || has_names {
+        let has_columns = matches!(format, InputFormat::Csv | InputFormat::JsonLines);
+        if self.formats.column.is_none() || has_columns {
             return None;
         }
         let message = "--column names a column of csv or a member of JSON: \
@@ -77,14 +77,14 @@ impl Cli {
     }
 
     fn seed_without_use(&self) -> Option<String> {
-        if self.random.seed.is_none() || self.needs_seed() {
+        if self.random.seed.is_none() || self.is_random() {
             return None;
         }
         Some("--seed needs --generate N or --shuffle".into())
     }
 
     /// A quarter turn moves clues in fours, except for a clue in the center.
-    fn clues_impossible_by_quarter_turn(&self) -> Option<String> {
+    fn clues_unfit_for_quarter_turn(&self) -> Option<String> {
         let clues = self.random.clues?;
         if self.random.symmetry != Some(Symmetry::QuarterTurn) || clues % 4 <= 1 {
             return None;
@@ -99,8 +99,8 @@ impl Cli {
     }
 
     /// `--generate` alone means `--convert`, which clap does not accept together with `--explain`.
-    fn explain_with_printed_puzzles(&self) -> Option<String> {
-        if !self.prints_generated_puzzles() || !self.running.explain {
+    fn explain_with_unsolved_puzzles(&self) -> Option<String> {
+        if !self.prints_unsolved_puzzles() || !self.running.explain {
             return None;
         }
         let message = "--explain is about solutions, and --generate prints puzzles: \
@@ -108,9 +108,10 @@ impl Cli {
         Some(message.into())
     }
 
+    /// Without a question, grids are printed, and every format can show them.
     fn unsupported_output_format(&self) -> Option<String> {
         let format = self.formats.output_format?;
-        let ExplicitQuestion { option, question } = self.explicit_question()?;
+        let ExplicitQuestion { option, question } = self.questions.explicit(ANY_SEED)?;
         if question.supports(format) {
             return None;
         }

@@ -1,5 +1,4 @@
-//! System calls on file descriptors, which Windows calls handles, where those of the standard
-//! library do not fit.
+//! System calls on file descriptors (handles on Windows) that the standard library lacks.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};

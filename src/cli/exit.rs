@@ -11,6 +11,9 @@
 //! all that it wants. `--exit-zero` turns the status of every run that starts into 0, except after a
 //! panic.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use std::{io, panic, process, thread};
 
 use sudokat::Status;
@@ -24,19 +27,33 @@ use super::stdio::Stderr;
 /// The exit status if something is wrong.
 const FAILURE: u8 = 2;
 
-/// How the program ends, whatever the outcome of the run is.
+/// How long to wait after the reader of the answers is gone: it may have left because it has read
+/// the last one, and the program may be about to notice that this was the last.
+const LAST_ANSWER_TIME: Duration = Duration::from_millis(100);
+
+/// Decides how the program ends.
 #[derive(Clone)]
-pub struct Exit {
+pub struct ExitPolicy {
     /// Where the error is printed. It knows whether a message was lost.
-    pub stderr: Stderr,
+    stderr: Stderr,
     /// Whether `--exit-zero` is given.
-    pub always_zero: bool,
+    always_zero: bool,
+    /// Whether the last answer has been written, so that a broken pipe no longer matters.
+    answers_are_written: Arc<AtomicBool>,
 }
 
-impl Exit {
+impl ExitPolicy {
+    pub fn new(stderr: Stderr, always_zero: bool) -> ExitPolicy {
+        ExitPolicy {
+            stderr,
+            always_zero,
+            answers_are_written: Arc::default(),
+        }
+    }
+
     /// Removes the progress bar, prints the error if the outcome is one, and returns the exit
     /// status.
-    pub fn report_and_status(&self, outcome: anyhow::Result<Status>) -> u8 {
+    pub fn finish(&self, outcome: anyhow::Result<Status>) -> u8 {
         progress::end();
         let status = match outcome {
             Ok(status) => status_code(status),
@@ -55,17 +72,28 @@ impl Exit {
         status
     }
 
-    /// Makes the program exit as soon as standard output is a broken pipe. Otherwise the program
-    /// would only notice when it writes the next answer.
+    /// Makes the program exit as soon as standard output is a broken pipe, until
+    /// [`answers_are_written`](ExitPolicy::answers_are_written). Otherwise the program would only
+    /// notice when it writes the next answer.
     pub fn exit_on_broken_pipe(&self) {
-        let exit = self.clone();
+        let policy = self.clone();
         // If the thread cannot be started, the program exits later.
-        let _ = thread::Builder::new().spawn(move || exit.wait_and_exit());
+        let _ = thread::Builder::new().spawn(move || policy.wait_and_exit());
+    }
+
+    /// Says that the last answer has been written. Its reader may close the pipe while statistics
+    /// are still to be printed.
+    pub fn answers_are_written(&self) {
+        self.answers_are_written.store(true, Ordering::Relaxed);
     }
 
     fn wait_and_exit(&self) {
-        if wait_for_broken_stdout() {
-            process::exit(self.report_and_status(Ok(Status::Solved)).into());
+        if !wait_for_broken_stdout() {
+            return;
+        }
+        thread::sleep(LAST_ANSWER_TIME);
+        if !self.answers_are_written.load(Ordering::Relaxed) {
+            process::exit(self.finish(Ok(Status::Solved)).into());
         }
     }
 }

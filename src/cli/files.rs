@@ -1,6 +1,6 @@
 //! The inputs, files and standard input: how they are opened and read, and what messages call them.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Read, Seek};
 use std::path::Path;
 
@@ -31,7 +31,8 @@ pub struct Input {
 
 impl Read for Input {
     /// # Errors
-    /// `BrokenPipe` if there is nothing to read yet, and nobody reads the answers any more.
+    /// `BrokenPipe` if there is nothing to read yet, and nobody reads the answers any more. A stream
+    /// ends the run then, as after a failed write.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if !self.is_on_disk {
             wait_for_input(&self.file)?;
@@ -106,20 +107,17 @@ pub fn decode(input: Input) -> impl Read + Send {
 
 /// The number of bytes to read from an input on disk; `None` for any other input.
 pub fn bytes_on_disk(path: &Path) -> Option<u64> {
-    if !is_standard_input(path) {
-        let metadata = path.metadata().ok()?;
-        return metadata.is_file().then_some(metadata.len());
+    if is_standard_input(path) {
+        return bytes_left(&as_file(&io::stdin()).ok()?);
     }
-    bytes_left(&as_file(&io::stdin()).ok()?)
+    let metadata = path.metadata().ok().filter(Metadata::is_file)?;
+    Some(metadata.len())
 }
 
 /// The number of bytes from the position of an open file to its end; `None` unless it is on disk.
 /// Another program may have read the beginning of standard input.
 fn bytes_left(mut file: &File) -> Option<u64> {
-    let metadata = file.metadata().ok()?;
-    if !metadata.is_file() {
-        return None;
-    }
+    let metadata = file.metadata().ok().filter(Metadata::is_file)?;
     let position = file.stream_position().ok()?;
     Some(metadata.len().saturating_sub(position))
 }

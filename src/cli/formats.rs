@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 use clap::Args;
 use sudokat::{InputFormat, InputOptions, OutputFormat};
 
-use super::values::{Choice, When, choice_parser, is_wanted, parse_blanks};
+use super::values::{Choice, When, choice_parser, parse_blanks};
 
 /// The help of the value `auto`, for each of the two formats.
 const AUTO_INPUT: &str = "Detect the format (default)";
@@ -61,7 +61,11 @@ impl FormatArgs {
 
     /// Whether to write answers in color.
     pub fn wants_color(&self) -> bool {
-        is_wanted(self.color, shows_colors())
+        match self.color {
+            When::Never => false,
+            When::Always => true,
+            When::Auto => shows_colors(),
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! The command line of the program, and its use of the operating system.
 //!
 //! ```text
-//! questions, random, formats, running    the options, a file for each group
-//! values, rating_range                   what can follow an option
-//! conflicts, tips                        what is wrong with a command line, and how to fix it
-//! help                                   what -h lists, the end of the help, and the manual page
+//! questions, random, formats,    the options, a file for each group
+//! running, packaging
+//! values, rating_range           what can follow an option
+//! conflicts, tips                what is wrong with a command line, and how to fix it
+//! help                           what -h lists, the end of the help, and the manual page
 //!
 //! files       the inputs
 //! stdio       standard output and standard error
@@ -22,6 +23,7 @@ pub mod exit;
 pub mod files;
 mod formats;
 pub mod help;
+mod packaging;
 pub mod pipe;
 pub mod progress;
 mod questions;
@@ -37,12 +39,12 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{ArgAction, Args, CommandFactory, Parser};
-use clap_complete::Shell;
+use clap::{CommandFactory, Parser};
 use sudokat::{GeneratorOptions, Options, OutputFormat, Question};
 
 use formats::FormatArgs;
-use questions::{ExplicitQuestion, QuestionArgs};
+use packaging::PackagingArgs;
+use questions::{ANY_SEED, QuestionArgs};
 use random::RandomArgs;
 use running::RunningArgs;
 
@@ -77,29 +79,8 @@ pub struct Cli {
     pub packaging: PackagingArgs,
 }
 
-#[derive(Args, Clone, Debug, Default, PartialEq)]
-#[command(next_help_heading = "Help and packaging")]
-pub struct PackagingArgs {
-    /// Print completions for a shell
-    #[arg(long, value_name = "SHELL")]
-    pub completions: Option<Shell>,
-
-    /// Print the manual page; to read it: sudokat --man | man -l -
-    #[arg(long)]
-    pub man: bool,
-
-    /// Print this help (-h prints a summary)
-    #[arg(short, long, action = ArgAction::Help)]
-    help: Option<bool>,
-
-    /// Print the version
-    #[arg(short = 'V', long, action = ArgAction::Version)]
-    version: Option<bool>,
-}
-
 impl Cli {
-    /// Parses the arguments of the program, checks what clap cannot, and chooses a seed if one is
-    /// needed.
+    /// Parses the arguments of the program, and checks what clap cannot.
     ///
     /// # Errors
     /// A usage error with advice, or the text of the help or the version.
@@ -114,24 +95,15 @@ impl Cli {
                 return Err(usage_error(message));
             }
         }
-        let mut cli = Cli::try_parse_from(wild::args_os()).map_err(tips::with_tip)?;
-        if let Some(message) = cli.conflict() {
-            return Err(usage_error(message));
-        }
-        cli.choose_seed();
-        Ok(cli)
-    }
-
-    /// Chooses a seed if one is needed and none is given. Must follow `conflict`, which asks whether
-    /// a seed was given.
-    fn choose_seed(&mut self) {
-        if self.needs_seed() {
-            self.random.seed.get_or_insert_with(|| fastrand::u64(..));
+        let cli = Cli::try_parse_from(wild::args_os()).map_err(tips::improve_error)?;
+        match cli.conflict() {
+            Some(message) => Err(usage_error(message)),
+            None => Ok(cli),
         }
     }
 
     /// Whether something is random: puzzles, or equivalents of grids.
-    fn needs_seed(&self) -> bool {
+    pub fn is_random(&self) -> bool {
         self.random.generate.is_some() || self.questions.shuffle.is_some()
     }
 
@@ -140,10 +112,9 @@ impl Cli {
         self.questions.count.is_some() || self.random.generate.is_some()
     }
 
-    /// The seed for all random choices. It is 0 if nothing is random, and before
-    /// [`choose_seed`](Cli::choose_seed).
-    pub fn seed(&self) -> u64 {
-        self.random.seed.unwrap_or_default()
+    /// A seed for all random choices of a run: the given one, or else another one for each call.
+    pub fn choose_seed(&self) -> u64 {
+        self.random.seed.unwrap_or_else(|| fastrand::u64(..))
     }
 
     /// How the generator makes random puzzles.
@@ -156,11 +127,11 @@ impl Cli {
         }
     }
 
-    /// How the stream reads, answers and writes.
-    pub fn stream_options(&self) -> Options {
+    /// How the stream reads, answers and writes. `--shuffle` uses the seed.
+    pub fn stream_options(&self, seed: u64) -> Options {
         let (formats, running) = (&self.formats, &self.running);
         Options {
-            question: self.question(),
+            question: self.question(seed),
             input: formats.input_options(),
             solution_column: formats.solution_column.clone(),
             output_format: formats.output_format,
@@ -175,26 +146,21 @@ impl Cli {
     }
 
     /// The question about each grid: the explicit one, or else the default.
-    fn question(&self) -> Question {
-        match self.explicit_question() {
+    fn question(&self, seed: u64) -> Question {
+        match self.questions.explicit(seed) {
             Some(explicit) => explicit.question,
-            None if self.prints_generated_puzzles() => Question::Convert,
+            None if self.prints_unsolved_puzzles() => Question::Convert,
             None => Question::default(),
         }
     }
 
-    /// The question that an option asks, if there is one. Before the seed is chosen, `--shuffle` has
-    /// seed 0.
-    fn explicit_question(&self) -> Option<ExplicitQuestion> {
-        self.questions.explicit(self.seed())
-    }
-
-    /// Whether random puzzles are printed unsolved. With an explicit question, its answers are
-    /// printed instead. csv and JSON have room for both the puzzle and its solution.
-    fn prints_generated_puzzles(&self) -> bool {
+    /// Whether random puzzles are printed without their solutions. With an explicit question, its
+    /// answers are printed instead. csv and JSON have room for both a puzzle and its solution.
+    fn prints_unsolved_puzzles(&self) -> bool {
         use OutputFormat::{Csv, Json};
         let adds_solutions = matches!(self.formats.output_format, Some(Csv | Json));
-        self.random.generate.is_some() && self.explicit_question().is_none() && !adds_solutions
+        let has_question = self.questions.explicit(ANY_SEED).is_some();
+        self.random.generate.is_some() && !has_question && !adds_solutions
     }
 }
 

@@ -25,8 +25,8 @@ pub struct QuestionArgs {
     pub limit: Option<NonZero<u64>>,
 
     /// Count solutions, up to LIMIT (default: 1000000)
-    #[arg(long, group = QUESTION_GROUP, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = "1000000")]
-    #[arg(value_parser = parse_positive)]
+    #[arg(long, group = QUESTION_GROUP, value_name = "LIMIT", value_parser = parse_positive)]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "1000000")]
     pub count: Option<NonZero<u64>>,
 
     /// Print unique, multiple, none or invalid
@@ -79,8 +79,8 @@ pub struct QuestionArgs {
     ///
     /// Solutions in csv and JSON are transformed with their puzzle; other columns are copied. --seed
     /// S prints the same equivalents again.
-    #[arg(long, group = QUESTION_GROUP, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
-    #[arg(value_parser = parse_positive)]
+    #[arg(long, group = QUESTION_GROUP, value_name = "N", value_parser = parse_positive)]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub shuffle: Option<NonZero<u64>>,
 
     /// Print the grid itself in the output format; nothing is solved
@@ -91,6 +91,9 @@ pub struct QuestionArgs {
     #[arg(long)]
     pub marks: bool,
 }
+
+/// The seed for callers that only want to know which question is asked.
+pub const ANY_SEED: u64 = 0;
 
 /// A question, and the option that asks it.
 pub struct ExplicitQuestion {

@@ -21,9 +21,10 @@ pub struct RandomArgs {
     ///
     /// They are minimal, unless --clues or --symmetry asks for more clues. All equivalents of a
     /// solution are equally likely, but not all solutions are. If none of a million puzzles in a row
-    /// fits the options, sudokat gives up. -o csv and -o json add the solutions. Other options
-    /// apply as to puzzles from a file.
-    #[arg(long, help_heading = QUESTION_HEADING, value_name = "N", allow_negative_numbers = true, value_parser = parse_positive)]
+    /// fits the options, sudokat gives up. -o csv and -o json add the solutions. All other options
+    /// work as for puzzles from a file.
+    #[arg(long, help_heading = QUESTION_HEADING, value_name = "N")]
+    #[arg(allow_negative_numbers = true, value_parser = parse_positive)]
     #[arg(conflicts_with_all = ["files", "input_format", "column", "solution_column", "blank"])]
     pub generate: Option<NonZero<u64>>,
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use sudokat::{Rating, TECHNIQUES, Technique};
+use sudokat::{Rating, TECHNIQUES};
 
 /// From this rating on, puzzles have nearly every rating: long loops and chains are harder than
 /// short ones. Below, each technique has one rating, and a puzzle has the rating of a technique.
@@ -14,15 +14,15 @@ const FIRST_VARIABLE_RATING: Rating = Rating::Exactly(45); // 4.5
 /// # Errors
 /// The text is something else, or no puzzle has a rating in the range.
 pub fn parse_rating_range(text: &str) -> Result<RangeInclusive<Rating>, String> {
-    match parse_ends(text) {
+    match parse_range(text) {
         Some(range) if is_possible(&range) => Ok(range),
         _ => Err(expected_ratings()),
     }
 }
 
-/// The ends of a range, which may be empty or contain no rating of a puzzle. `None` if the text is
+/// Parses a range without checking that a puzzle can have a rating in it. `None` if the text is
 /// neither a rating nor two around `..`.
-fn parse_ends(text: &str) -> Option<RangeInclusive<Rating>> {
+fn parse_range(text: &str) -> Option<RangeInclusive<Rating>> {
     let Some((least, greatest)) = text.split_once("..") else {
         let rating = text.parse().ok()?;
         return Some(rating..=rating);
@@ -58,11 +58,11 @@ fn expected_ratings() -> String {
     )
 }
 
-/// The ratings below [`FIRST_VARIABLE_RATING`], in ascending order.
+/// The ratings below [`FIRST_VARIABLE_RATING`] in ascending order, as [`TECHNIQUES`] are.
 fn fixed_ratings() -> impl Iterator<Item = Rating> {
     TECHNIQUES
         .iter()
-        .map(Technique::rating)
+        .map(|technique| technique.rating)
         .take_while(|&rating| rating < FIRST_VARIABLE_RATING)
 }
 
@@ -76,7 +76,7 @@ mod tests {
             .iter()
             .find(|technique| technique.name == "unique loop");
         assert_eq!(
-            unique_loop.map(Technique::rating),
+            unique_loop.map(|technique| technique.rating),
             Some(FIRST_VARIABLE_RATING)
         );
     }

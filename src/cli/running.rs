@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::values::{When, is_wanted, parse_positive};
+use super::values::{When, parse_positive};
 
 /// With `--progress auto`, the bar appears after this time: most runs have ended by then.
 const AUTO_PROGRESS_DELAY: Duration = Duration::from_secs(1);
@@ -44,7 +44,7 @@ pub struct RunningArgs {
 }
 
 impl RunningArgs {
-    /// The most threads to use; `None` means one per core.
+    /// The most threads to use; `None` means one per core. The library uses at most 1024.
     pub fn max_threads(&self) -> Option<NonZero<usize>> {
         let threads = self.threads?;
         Some(threads.try_into().unwrap_or(NonZero::<usize>::MAX))
@@ -52,13 +52,13 @@ impl RunningArgs {
 
     /// The delay before the progress bar appears, if it is wanted.
     pub fn progress_delay(&self) -> Option<Duration> {
-        let is_useful = io::stderr().is_terminal() && !io::stdout().is_terminal();
-        if !is_wanted(self.progress, is_useful) {
-            return None;
+        match self.progress {
+            When::Never => None,
+            When::Always => Some(Duration::ZERO),
+            When::Auto => {
+                let is_useful = io::stderr().is_terminal() && !io::stdout().is_terminal();
+                is_useful.then_some(AUTO_PROGRESS_DELAY)
+            }
         }
-        Some(match self.progress {
-            When::Auto => AUTO_PROGRESS_DELAY,
-            When::Always | When::Never => Duration::ZERO,
-        })
     }
 }

@@ -22,7 +22,7 @@ impl Write for Stdout {
         }
     }
 
-    /// Only standard output on Windows has a buffer.
+    /// On Unix there is nothing to flush: `write_once` bypasses the buffer.
     fn flush(&mut self) -> io::Result<()> {
         io::stdout().flush()
     }
@@ -35,8 +35,8 @@ pub struct Stderr {
 }
 
 impl Stderr {
-    /// Writes a message on a line, in one piece: other programs may write to the same terminal. A
-    /// failed write is remembered, see [`has_lost_messages`](Stderr::has_lost_messages).
+    /// Writes a message on a line, in one piece: other programs may write to the same terminal.
+    /// [`has_lost_messages`](Stderr::has_lost_messages) tells later whether that failed.
     pub fn print(&self, message: &str) {
         // `Write` needs a mutable value, and a clone is one.
         let _ = self.clone().write_all(format!("{message}\n").as_bytes());

@@ -6,9 +6,6 @@ use std::num::{IntErrorKind, NonZero, ParseIntError};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// Characters that separate or surround cells.
-const AROUND_CELLS: &str = ",;|\"'[](){}";
-
 /// When to enable a feature: `auto`, `always` or `never`. clap has this type for colors, but the
 /// progress bar needs the same.
 pub use clap::ColorChoice as When;
@@ -16,15 +13,6 @@ pub use clap::ColorChoice as When;
 /// A value, or `None` for `auto`. The alias hides the `Option` from clap, which would take it for
 /// an optional argument.
 pub type Choice<T> = Option<T>;
-
-/// Whether to enable a feature; `auto` does if it is useful.
-pub fn is_wanted(when: When, is_useful: bool) -> bool {
-    match when {
-        When::Always => true,
-        When::Auto => is_useful,
-        When::Never => false,
-    }
-}
 
 /// A parser for the variants of an enum and for `auto`, whose help is `auto_help`.
 pub fn choice_parser<T: ValueEnum + Clone + Send + Sync + 'static>(
@@ -51,9 +39,12 @@ pub fn parse_positive(text: &str) -> Result<NonZero<u64>, String> {
     text.parse()
         .map_err(|error: ParseIntError| match error.kind() {
             IntErrorKind::PosOverflow => format!("expected a number up to {}", u64::MAX),
-            _ => "expected a positive number".into(),
+            _ => "expected a whole number from 1 up".into(),
         })
 }
+
+/// Characters that separate or surround cells.
+const AROUND_CELLS: &str = ",;|\"'[](){}";
 
 /// Parses the characters that `--blank` makes blanks. Digits and separators of cells cannot be
 /// blanks.

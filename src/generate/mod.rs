@@ -17,7 +17,7 @@ use fastrand::Rng;
 
 use crate::grid::Grid;
 use crate::solver::batch::Batch;
-use crate::solver::parallel::{max_threads, parallel_for_each};
+use crate::solver::parallel::{parallel_for_each, thread_count};
 use block::{BLOCK_SIZE, Plan, make_block};
 pub(crate) use lines::GaveUp;
 use lines::Lines;
@@ -110,8 +110,8 @@ impl Generator {
     /// count, so the sequence ends at the same puzzle with any number of threads.
     fn make_blocks(&mut self) {
         // More threads than cores would not be faster.
-        let cores = max_threads(None);
-        let threads = max_threads(self.plan.options.threads).min(cores);
+        let cores = thread_count(None);
+        let threads = thread_count(self.plan.options.threads).min(cores);
         let seeds: Vec<u64> = (0..threads).map(|_| self.seed_rng.u64(..)).collect();
         let mut blocks: Vec<Vec<Grid>> = vec![Vec::new(); threads];
         parallel_for_each(

@@ -7,11 +7,12 @@
 
 use super::lines::Line;
 
-/// Replaces these symbols in a line, and each of `blanks` by a dot. The new bytes are stored in
-/// `ascii`, which is not used if there is nothing to replace. Columns count what is visible: an
-/// emoji takes one, and a color code none.
+/// Replaces these symbols in a line, and each of `blanks` by a dot. Letters among these are blanks
+/// only apart from other letters, so that with `x` the title `Max` keeps its own. The new bytes are
+/// stored in `ascii`, which is not used if there is nothing to replace. Columns count what is
+/// visible: an emoji takes one, and a color code none.
 pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>) -> Line<'a> {
-    if blanks.is_empty() && needs_no_replacement(line.bytes) {
+    if blanks.is_empty() && is_plain_ascii(line.bytes) {
         return line;
     }
     ascii.clear();
@@ -31,43 +32,68 @@ pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>)
 }
 
 /// Appends a text with its symbols replaced, and without the color codes of a terminal.
-fn push_ascii(text: &str, blanks: &str, ascii: &mut Vec<u8>) {
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        if character == '\u{1b}'
-            && let Some(rest) = after_terminal_code(characters.as_str())
-        {
-            characters = rest.chars();
-        } else if blanks.contains(character) {
-            ascii.push(b'.');
-        } else if let Some(symbol) = replacement(character) {
-            ascii.extend_from_slice(symbol.encode_utf8(&mut [0; 4]).as_bytes());
+fn push_ascii(mut text: &str, blanks: &str, ascii: &mut Vec<u8>) {
+    while let Some(first) = text.chars().next() {
+        if let Some(after_code) = after_terminal_code(text) {
+            text = after_code;
+            continue;
         }
+        let length = match length_of_letters(text) {
+            0 => first.len_utf8(),
+            length => length,
+        };
+        let (part, after_part) = text.split_at(length);
+        let blanks = if is_word(part, blanks) { "" } else { blanks };
+        for character in part.chars() {
+            push_character(character, blanks, ascii);
+        }
+        text = after_part;
     }
 }
 
-/// The rest of a text that starts with a terminal code, without its ESC: a color such as `[1;31m`, or
-/// `(B`, with which `tput sgr0` starts. Any other ESC is kept, because cells may follow it.
+/// The rest of a text that starts with a terminal code: a color such as ESC `[1;31m`, or ESC `(B`,
+/// with which `tput sgr0` starts. Any other ESC is kept, because cells may follow it.
 fn after_terminal_code(text: &str) -> Option<&str> {
-    if let Some(rest) = text.strip_prefix("(B") {
-        return Some(rest);
+    let code = text.strip_prefix('\u{1b}')?;
+    if let Some(after_code) = code.strip_prefix("(B") {
+        return Some(after_code);
     }
-    let parameters = text.strip_prefix('[')?;
+    let parameters = code.strip_prefix('[')?;
     let last = parameters.trim_start_matches(|c: char| c.is_ascii_digit() || ";:?".contains(c));
     last.strip_prefix(|c: char| c.is_ascii_alphabetic())
 }
 
-/// Whether a text has nothing to replace. `#` and `*` may be frames. Without branches, because this
-/// looks at every line.
-fn needs_no_replacement(text: &[u8]) -> bool {
+/// The length of the letters at the start of a text, in bytes.
+fn length_of_letters(text: &str) -> usize {
+    text.find(|c: char| !c.is_alphabetic())
+        .unwrap_or(text.len())
+}
+
+/// Whether letters are a word: not all of them are blanks.
+fn is_word(letters: &str, blanks: &str) -> bool {
+    let is_blank = |c: char| blanks.contains(c) || matches!(c, 'x' | 'X');
+    letters.contains(|c: char| c.is_alphabetic() && !is_blank(c))
+}
+
+fn push_character(character: char, blanks: &str, ascii: &mut Vec<u8>) {
+    if blanks.contains(character) {
+        ascii.push(b'.');
+    } else if let Some(symbol) = replacement(character) {
+        ascii.extend_from_slice(symbol.encode_utf8(&mut [0; 4]).as_bytes());
+    }
+}
+
+/// Whether a text has nothing to replace. `#` and `*` may be frames, and a field of csv can have
+/// line ends. Without branches, because this looks at every line.
+fn is_plain_ascii(text: &[u8]) -> bool {
     text.iter().fold(true, |all, byte| {
         let is_special = matches!(byte, 0x1b | b'#' | b'*' | b'\n' | b'\r');
         all & byte.is_ascii() & !is_special
     })
 }
 
-/// The ASCII character with the meaning of a character, or the character itself if there is none.
-/// `None` if it has no meaning.
+/// What to write for a character: the ASCII character with the same meaning, or else the character
+/// itself. `None` drops it.
 fn replacement(character: char) -> Option<char> {
     let symbol = match character {
         // NUL, and what turns the digit before it into an emoji.

@@ -1,15 +1,15 @@
-//! Which blanks a grid can have, in every format. They are *clear* if they are certainly blanks, and
-//! not a digit or a piece of another game.
+//! Which blanks a grid can have, in every format. They are *clear* if they are certainly blanks,
+//! and not a digit or a piece of another game.
 
 use super::cells::{LineCell, Symbol, SymbolSet};
 use super::error::Fault;
 use crate::grid::Grid;
 
-/// The digit of some grids, and a blank of most.
+/// A digit in grids from 0 to 8; in most others, a blank.
 const ZERO: Symbol = Symbol::Character(b'0');
 
-/// Checks that the blanks of a grid are clear. Those of one kind always are, and several kinds can be
-/// mixed with two exceptions:
+/// Checks that the blanks of a grid are clear. A grid with one kind of blank is always clear.
+/// Several kinds can be mixed, with two exceptions:
 ///
 /// - Without a digit, the grid may be the board of another game.
 /// - With 0 and without a 9, the digits may be 0 to 8.

@@ -1,4 +1,4 @@
-//! The columns of a record: what they say, and where its grids are in them.
+//! The columns of a record: what they say, and where its grids are in the text that is kept of it.
 //!
 //! ```text
 //! csv      7,53..7....,easy,              fields, with a delimiter for one more
@@ -19,7 +19,7 @@ use super::puzzle_in_line::last_word;
 use super::records::Record;
 use super::titles::{TITLE_NAMES, printable};
 use super::words::is_solution_name;
-use crate::grid::MarkedGridRef;
+use crate::grid::{Grid, MarkedGridRef, ParseGridError};
 
 /// The value of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,9 +44,9 @@ impl<'a> Record<'a> {
             return Vec::new();
         };
         let Layout::Members { keys } = &header.layout else {
-            return values(self.columns, header.delimiter).collect();
+            return values(self.kept_text, header.delimiter).collect();
         };
-        let object = Object::of_line(self.columns);
+        let object = Object::of_line(self.kept_text);
         let value_of = |key: &String| match object.get(key) {
             Some("null") | None => Cow::default(),
             Some(value) => json::content_of(value),
@@ -66,7 +66,7 @@ impl<'a> Record<'a> {
     }
 
     fn other_members(&self, puzzle: &str) -> Vec<(Cow<'a, str>, ColumnValue<'a>)> {
-        let members = Object::of_line(self.columns).members.into_iter();
+        let members = Object::of_line(self.kept_text).members.into_iter();
         members
             .filter(|member| member.key != *puzzle)
             .map(|member| (member.key, ColumnValue::Json(member.value.get())))
@@ -75,7 +75,7 @@ impl<'a> Record<'a> {
 
     fn other_fields(&self, header: &'a Header) -> Vec<(Cow<'a, str>, ColumnValue<'a>)> {
         let mut others = Vec::new();
-        let values = values(self.columns, header.delimiter);
+        let values = values(self.kept_text, header.delimiter);
         for (column, (name, value)) in header.names.iter().zip(values).enumerate() {
             if column != header.puzzle_column {
                 others.push((Cow::Borrowed(&**name), ColumnValue::Text(value)));
@@ -86,16 +86,26 @@ impl<'a> Record<'a> {
 
     /// The given solution, if there is one with a digit. It may be malformed.
     pub(crate) fn given_solution(&self) -> Option<&'a [u8]> {
-        Some(&self.columns[self.given_solution_range()?])
+        // Most records are a grid and nothing else, so they must not be searched for columns.
+        if self.kept_text.is_empty() {
+            return None;
+        }
+        Some(&self.kept_text[self.given_solution_range()?])
     }
 
-    /// The place of the given solution in the input. The columns of JSON are not at the places of
-    /// their source.
+    /// The grid of the given solution, if there is one with a digit.
+    pub(crate) fn parse_given_solution(&self) -> Option<Result<Grid, ParseGridError>> {
+        let given = self.given_solution()?;
+        Some(String::from_utf8_lossy(given).parse())
+    }
+
+    /// The place of the given solution in the input. In JSON it is unknown: the kept text is not the
+    /// source.
     pub(crate) fn given_solution_place(&self) -> Option<SolutionPlace> {
         if self.header.is_some_and(Header::is_json) {
             return None;
         }
-        let before = &self.columns[..self.given_solution_range()?.start];
+        let before = &self.kept_text[..self.given_solution_range()?.start];
         let line_start = memrchr(b'\n', before).map_or(0, |line_end| line_end + 1);
         Some(SolutionPlace {
             // In csv, line breaks of the fields can precede it.
@@ -111,10 +121,10 @@ impl<'a> Record<'a> {
         self.solution_range().is_some()
     }
 
-    /// Where the given solution is in `columns`, if it has a digit.
+    /// Where the given solution is in the kept text, if it has a digit.
     fn given_solution_range(&self) -> Option<Range<usize>> {
         let column = self.solution_range()?;
-        let (offset, text) = trim(&self.columns[column.clone()], |byte| {
+        let (offset, text) = trim(&self.kept_text[column.clone()], |byte| {
             matches!(byte, b' ' | b'\t' | b'"')
         });
         let start = column.start + offset;
@@ -122,31 +132,31 @@ impl<'a> Record<'a> {
         has_digit.then_some(start..start + text.len())
     }
 
-    /// Where the column for the given solution is in `columns`.
+    /// Where the column for the given solution is in the kept text.
     fn solution_range(&self) -> Option<Range<usize>> {
         let Some(header) = self.header else {
             // A line ends with it.
-            return (!self.columns.is_empty()).then(|| last_word(self.columns));
+            return (!self.kept_text.is_empty()).then(|| last_word(self.kept_text));
         };
         match &header.layout {
             Layout::Fields => self.field(header, header.solution_column?),
-            Layout::Members { keys } => json_solution(self.columns, header, keys),
+            Layout::Members { keys } => json_solution(self.kept_text, header, keys),
         }
     }
 
-    /// Where the column of the puzzle is in `columns`.
+    /// Where the column of the puzzle is in the kept text.
     fn puzzle_range(&self) -> Option<Range<usize>> {
         let header = self.header?;
         let column = header.puzzle_column;
         match &header.layout {
             Layout::Fields => self.field(header, column),
-            Layout::Members { keys } => json_value(self.columns, |name| name == keys[column]),
+            Layout::Members { keys } => json_value(self.kept_text, |key| key == keys[column]),
         }
     }
 
-    /// Where a field of csv is in `columns`.
+    /// Where a field of csv is in the kept text.
     fn field(&self, header: &Header, column: usize) -> Option<Range<usize>> {
-        fields(self.columns, header.delimiter).nth(column)
+        fields(self.kept_text, header.delimiter).nth(column)
     }
 
     /// The places of the puzzle and of the given solution. A solution column without a digit is left
@@ -169,7 +179,7 @@ impl<'a> Record<'a> {
         places.sort_by_key(|place| place.range.start);
         let is_json = self.header.is_some_and(Header::is_json);
         GridPlaces {
-            columns: self.columns,
+            text: self.kept_text,
             places,
             quote: if is_json { b"\"" } else { b"" },
         }
@@ -182,19 +192,19 @@ impl<'a> Record<'a> {
         }
         let header = self.header?;
         let title = match &header.layout {
-            Layout::Fields => values(self.columns, header.delimiter).nth(header.title_column?)?,
-            Layout::Members { keys } => json_title(self.columns, &keys[header.puzzle_column])?,
+            Layout::Fields => values(self.kept_text, header.delimiter).nth(header.title_column?)?,
+            Layout::Members { keys } => json_title(self.kept_text, &keys[header.puzzle_column])?,
         };
         let title = printable(title);
         (!title.trim().is_empty()).then_some(title)
     }
 }
 
-/// The columns of a record with room for other grids: where its own are, in order. Each place has
+/// The kept text of a record with room for other grids: where its own are, in order. Each place has
 /// the white space and the quotes of its grid.
 #[derive(Clone, Debug)]
 pub(crate) struct GridPlaces<'a> {
-    columns: &'a [u8],
+    text: &'a [u8],
     places: Vec<GridPlace>,
     /// Goes before and after each grid.
     quote: &'static [u8],
@@ -214,7 +224,7 @@ enum GridOwner {
 }
 
 impl GridPlaces<'_> {
-    /// Appends the columns with these grids in the places of the record's own, or with nothing
+    /// Appends the text with these grids in the places of the record's own, or with nothing
     /// there.
     pub(crate) fn replace(
         &self,
@@ -224,7 +234,7 @@ impl GridPlaces<'_> {
     ) {
         let mut copied = 0;
         for GridPlace { range, owner } in &self.places {
-            out.extend_from_slice(&self.columns[copied..range.start]);
+            out.extend_from_slice(&self.text[copied..range.start]);
             out.extend_from_slice(self.quote);
             let grid = match owner {
                 GridOwner::Puzzle => puzzle,
@@ -236,11 +246,11 @@ impl GridPlaces<'_> {
             out.extend_from_slice(self.quote);
             copied = range.end;
         }
-        out.extend_from_slice(&self.columns[copied..]);
+        out.extend_from_slice(&self.text[copied..]);
     }
 }
 
-/// The value of the member with the name of a title in the columns of a JSON record, unless that is
+/// The value of the member with a title's name in the kept text of a JSON record, unless that is
 /// the puzzle's.
 fn json_title<'a>(line: &'a [u8], puzzle_key: &str) -> Option<Cow<'a, str>> {
     let mut members = Object::of_line(line).members;
@@ -254,19 +264,19 @@ fn json_title<'a>(line: &'a [u8], puzzle_key: &str) -> Option<Cow<'a, str>> {
     None
 }
 
-/// Where the given solution is in the columns of a JSON record. If the first record lacks one, it is
+/// Where the given solution is in the kept text of a JSON record. If the first record lacks one, it is
 /// the first member with a solution's name, unless that is the puzzle's.
 fn json_solution(line: &[u8], header: &Header, keys: &[String]) -> Option<Range<usize>> {
     match header.solution_column {
-        Some(column) => json_value(line, |name| name == keys[column]),
+        Some(column) => json_value(line, |key| key == keys[column]),
         None if header.is_solution_column_chosen => None,
-        None => json_value(line, |name| {
-            is_solution_name(name.as_bytes()) && name != keys[header.puzzle_column]
+        None => json_value(line, |key| {
+            is_solution_name(key.as_bytes()) && key != keys[header.puzzle_column]
         }),
     }
 }
 
-/// Where the value of the first member with such a name is in the columns of a JSON record.
+/// Where the value of the first member with such a key is in the kept text of a JSON record.
 fn json_value(line: &[u8], is_wanted: impl Fn(&str) -> bool) -> Option<Range<usize>> {
     let object = Object::of_line(line);
     let mut members = object.members.iter();

@@ -18,10 +18,11 @@ use std::io::Read;
 
 use super::cell_reader::CellReader;
 use super::csv;
-use super::json::{self, JsonStart, StartsWith};
+use super::json::{self, JsonStart};
 use super::line_formats;
 use super::lines::{Line, Lines, count_line_ends};
 use super::notices::Skipped;
+use super::stop::Incomplete;
 use super::words::{has_name, is_code_comment, is_comment};
 
 /// Looks at the lines above the first record until one of them shows the format.
@@ -57,21 +58,18 @@ pub(super) enum Detected {
 }
 
 impl Detection {
-    /// Whether the next line starts JSON. If it does not, the lines that were looked at are noted.
-    pub(super) fn try_json<R: Read>(&mut self, lines: &Lines<R>) -> StartsWith {
-        if lines.count < self.not_json_up_to || !self.may_be_json(lines.unread_lines()) {
-            return StartsWith::No;
+    /// Whether the next line starts JSON.
+    pub(super) fn try_json<R: Read>(&mut self, lines: &Lines<R>) -> Result<bool, Incomplete> {
+        let text = lines.unread_lines();
+        if lines.count < self.not_json_up_to || !self.may_be_json(text) {
+            return Ok(false);
         }
-        match json::detect(
-            without_byte_order_mark(lines.unread_lines()),
-            lines.is_at_end,
-        ) {
-            JsonStart::Json => StartsWith::Yes,
-            JsonStart::Incomplete => StartsWith::Incomplete,
+        match json::detect(without_byte_order_mark(text), lines.is_at_end)? {
+            JsonStart::Json => Ok(true),
             JsonStart::Other { checked } => {
-                let checked_lines = count_line_ends(&lines.unread_lines()[..checked]).max(1);
+                let checked_lines = count_line_ends(&text[..checked]).max(1);
                 self.not_json_up_to = lines.count + checked_lines;
-                StartsWith::No
+                Ok(false)
             }
         }
     }

@@ -44,7 +44,8 @@ fn has_nine(text: &[u8; CELLS]) -> bool {
         .fold(false, |found, byte| found | (*byte == b'9'))
 }
 
-/// Whether there are zeros and dots. Without a 9, the digits may then be 0 to 8.
+/// Whether there are zeros and dots. Without a 9, the digits may then be 0 to 8. This is a rule of
+/// [`super::blanks`]; the test `digits_from_0_to_8_are_refused` checks both.
 fn has_two_blanks(text: &[u8; CELLS]) -> bool {
     text.contains(&b'0') && text.contains(&b'.')
 }
@@ -68,12 +69,12 @@ pub(super) enum Tails {
     Read,
 }
 
-/// Adds records from the start of a text that begins with the line `number`: up to `limit` lines,
+/// Adds records from the start of a text whose first line has this number: up to `limit` lines,
 /// each of which starts with its grid and ends with LF or CRLF, perhaps after a tail. Returns what
 /// they take.
 pub(super) fn read_lines(
     text: &[u8],
-    number: u64,
+    first_line_number: u64,
     limit: usize,
     tails: Tails,
     records: &mut Records,
@@ -83,7 +84,8 @@ pub(super) fn read_lines(
     while consumed.lines < limit
         && let Some(length) = read_line(&text[consumed.bytes..], tails, &mut grid)
     {
-        records.push_grid(number + consumed.lines as u64, None, grid);
+        let line_number = first_line_number + consumed.lines as u64;
+        records.push_grid(line_number, None, grid);
         consumed.bytes += length;
         consumed.lines += 1;
     }
@@ -118,7 +120,7 @@ fn is_plain_tail(first: u8, grid: &Grid) -> bool {
 
 /// Reads the grid at the start of a text if it is nine lines of nine digits or dots: packed, or
 /// with the same separator between them. Returns its length.
-pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
+pub(super) fn read_nine_rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
     // If the cells are packed, this is one of them.
     let separator = *text.get(1)?;
     let is_separated = b" \t,;".contains(&separator);

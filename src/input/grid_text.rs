@@ -24,12 +24,12 @@ use crate::grid::{CELLS, Candidates, Grid, MarkedGrid};
 /// Half the length of pencil marks. A longer word is pencil marks, perhaps malformed ones.
 const HALF_OF_PENCIL_MARKS: usize = 9 * CELLS / 2;
 
-/// Reads a grid, perhaps with a tail. `blanks`: more characters that stand for a blank, if they are
-/// still in the text.
+/// Reads a grid, perhaps with a tail. `blanks`: more characters that stand for a blank; empty if
+/// they have been replaced in the text.
 pub(super) fn read_grid(
     text: Line<'_>,
     blanks: &str,
-    reader: &mut CellReader,
+    cell_reader: &mut CellReader,
 ) -> Result<MarkedGrid, ParseError> {
     let mut grid = Grid::EMPTY;
     if blanks.is_empty() && read_plain_grid(text.bytes, &mut grid) {
@@ -45,7 +45,7 @@ pub(super) fn read_grid(
     if fast_path::read_cells(text.bytes, &mut grid).is_some_and(is_tail_or_not_ascii) {
         return Ok(grid.into());
     }
-    read_other_cells(&text, reader)
+    read_other_cells(&text, cell_reader)
 }
 
 /// Reads a grid of 81 plain cells, perhaps with a tail. Returns whether the text is one.
@@ -82,12 +82,15 @@ fn read_pencil_marks(text: &Line<'_>, word: &[u8]) -> Result<MarkedGrid, ParseEr
 }
 
 /// Reads 81 cells in any form that a line of rows can have.
-fn read_other_cells(text: &Line<'_>, reader: &mut CellReader) -> Result<MarkedGrid, ParseError> {
-    let kind = reader.read(text.bytes);
+fn read_other_cells(
+    text: &Line<'_>,
+    cell_reader: &mut CellReader,
+) -> Result<MarkedGrid, ParseError> {
+    let kind = cell_reader.read(text.bytes);
     if kind == LineKind::Rule && text.bytes.len() == CELLS {
         return Err(text.error_at(0, RULE_OR_ROW));
     }
-    let Some(cells) = cells_of_grid(kind, &reader.cells, text) else {
+    let Some(cells) = cells_of_grid(kind, &cell_reader.cells, text) else {
         return Err(malformed_cells_error(text, CELLS));
     };
     let grid = grid_of_digits(cells.as_chunks().0);

@@ -38,7 +38,7 @@ pub(crate) enum Layout {
     Fields,
     /// As the members of a JSON object.
     Members {
-        /// The names that the members have: one for each of the header's.
+        /// The keys of the members: one for each name of the header.
         keys: Vec<String>,
     },
 }
@@ -52,13 +52,9 @@ impl Header {
         mut names: Vec<String>,
         puzzle_column: usize,
     ) -> Header {
-        let others = OtherNames {
-            names: &names,
-            puzzle_column,
-        };
-        let solution_column = others.position_of(SOLUTION_NAMES);
+        let solution_column = other_column(&names, puzzle_column, SOLUTION_NAMES);
         let mut titles = TITLE_NAMES.iter();
-        let title_column = titles.find_map(|name| others.position_of(&[name]));
+        let title_column = titles.find_map(|title| other_column(&names, puzzle_column, &[title]));
         make_distinct(&mut names, puzzle_column);
         Header {
             text,
@@ -77,26 +73,26 @@ impl Header {
         self.layout != Layout::Fields
     }
 
-    /// The name that the puzzle has in the members of a record.
+    /// The key of the puzzle in the members of each record.
     pub(super) fn puzzle_key(&self) -> Option<&str> {
         self.key(self.puzzle_column)
     }
 
-    /// The name that the given solution has in the members of a record.
+    /// The key of the given solution in the members of each record.
     pub(super) fn solution_key(&self) -> Option<&str> {
         self.key(self.solution_column?)
     }
 
-    pub(super) fn has_key(&self, name: &str) -> bool {
-        self.keys().iter().any(|key| key == name)
+    pub(super) fn has_key(&self, key: &str) -> bool {
+        self.keys().iter().any(|known| known == key)
     }
 
     fn key(&self, column: usize) -> Option<&str> {
         self.keys().get(column).map(String::as_str)
     }
 
-    /// The names that the members have: one for each column, or none below a csv header.
-    pub(super) fn keys(&self) -> &[String] {
+    /// The keys of the members, one for each column; none below a csv header.
+    fn keys(&self) -> &[String] {
         match &self.layout {
             Layout::Fields => &[],
             Layout::Members { keys } => keys,
@@ -104,21 +100,12 @@ impl Header {
     }
 }
 
-/// The names of all columns but the puzzle's.
-struct OtherNames<'a> {
-    names: &'a [String],
-    puzzle_column: usize,
-}
-
-impl OtherNames<'_> {
-    /// The first column with one of the names in a list.
-    fn position_of(&self, list: &[&str]) -> Option<usize> {
-        let mut names = self.names.iter().enumerate();
-        let (column, _) = names.find(|(column, name)| {
-            *column != self.puzzle_column && is_one_of(name.as_bytes(), list)
-        })?;
-        Some(column)
-    }
+/// The first column, apart from the puzzle's, with one of the names in a list.
+fn other_column(names: &[String], puzzle_column: usize, list: &[&str]) -> Option<usize> {
+    let has_name = |column: &usize| is_one_of(names[*column].as_bytes(), list);
+    (0..names.len())
+        .filter(|column| *column != puzzle_column)
+        .find(has_name)
 }
 
 /// Adds the number of its column to each name that is taken. The names are keys of JSON output,

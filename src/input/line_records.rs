@@ -4,10 +4,10 @@
 //! |---|---|
 //! | with a grid, also a malformed one, or an object | its record |
 //! | that is empty, a title or the end of a block | an empty line, from the first record on |
-//! | that is the word `end` | nothing if it is the last, otherwise a malformed record |
+//! | that is the word `end` | nothing if only empty lines and comments follow, or else a malformed record |
 //! | that is a comment | nothing |
 //!
-//! The same lines can stand among the values of JSON.
+//! The same lines can stand between JSON values.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::line_formats::{self, LineRole};
 use super::lines::{Consumed, Line};
 use super::puzzle_in_line::end_of_solution;
 use super::records::{ParseContext, Records};
-use super::titles::{Titles, parse_title_line, title_beside};
+use super::titles::{Titles, title_above, title_beside};
 use super::words::is_comment_line;
 use super::{InputFormat, InputOptions};
 use crate::grid::MarkedGrid;
@@ -51,8 +51,8 @@ impl LineRecords {
         }
     }
 
-    /// Takes up to `limit` lines that start with their grid from the start of a text, which begins
-    /// with the line `number`. Returns what they take.
+    /// Reads up to `limit` lines that start with their grid, from the start of a text that begins with
+    /// the line `number`. Returns what it has consumed.
     pub(super) fn read_fast(
         &self,
         text: &[u8],
@@ -71,7 +71,7 @@ impl LineRecords {
         fast_path::read_lines(text, number, limit, tails, records)
     }
 
-    /// Takes a line of an input in the format `line`, or between values in `jsonl`.
+    /// Reads a line of an input in the format `line`, or between values in `jsonl`.
     pub(super) fn read_line(
         &mut self,
         line: &Line<'_>,
@@ -92,10 +92,10 @@ impl LineRecords {
             LineRole::Closing if format == InputFormat::JsonLines => {}
             LineRole::Closing => self.push_empty_line(context.records),
             LineRole::Title => {
-                self.keep_title(line.text, format);
+                self.keep_title(line.text);
                 self.push_empty_line(context.records);
             }
-            LineRole::Word(_) if !has_record_above => self.keep_title(line.text, format),
+            LineRole::Word(_) if !has_record_above => self.keep_title(line.text),
             LineRole::End(error) if has_record_above => {
                 self.end_word = Some(EndWord {
                     error,
@@ -126,10 +126,10 @@ impl LineRecords {
         }
     }
 
-    /// Remembers the title on a line above a record, if it is wanted.
-    pub(super) fn keep_title(&mut self, text: &[u8], format: InputFormat) {
-        if self.titles == Titles::Read && format == InputFormat::Line {
-            self.pending_title = parse_title_line(text);
+    /// Keeps the title on a line above a record, if it is wanted.
+    pub(super) fn keep_title(&mut self, text: &[u8]) {
+        if self.titles == Titles::Read {
+            self.pending_title = title_above(text);
         }
     }
 
@@ -141,23 +141,40 @@ impl LineRecords {
         format: InputFormat,
         context: &mut ParseContext<'_>,
     ) {
-        let title = self.take_title(line, context);
+        let title = self.take_title(line, format, context);
         context.records.push(line.number, title, puzzle);
         if self.solutions_in_tails
             && format == InputFormat::Line
             && let Some(end) = end_of_solution(line)
         {
-            context.records.push_columns([&line.bytes[..end]]);
+            context.records.keep_text([&line.bytes[..end]]);
         }
     }
 
     /// The title of the grid on a line, if it is wanted. The one above belongs to no other grid.
-    fn take_title(&mut self, line: &Line<'_>, context: &mut ParseContext<'_>) -> Option<Arc<str>> {
+    fn take_title(
+        &mut self,
+        line: &Line<'_>,
+        format: InputFormat,
+        context: &mut ParseContext<'_>,
+    ) -> Option<Arc<str>> {
         if self.titles == Titles::Ignored {
             return None;
         }
         let above = self.pending_title.take();
-        title_beside(line, context.cell_reader).or(above)
+        let beside = title_beside(line, context.cell_reader);
+        match format {
+            InputFormat::Line => beside.or(above),
+            // A title among values may be that of a value.
+            _ => beside,
+        }
+    }
+
+    /// Adds the word `end` as a malformed record if a JSON value starts the unread text.
+    pub(super) fn push_end_word_above_value(&mut self, unread: &[u8], records: &mut Records) {
+        if self.end_word.is_some() && matches!(unread.trim_ascii_start(), [b'{' | b'[', ..]) {
+            self.push_end_word(records);
+        }
     }
 
     /// Adds the word `end` as a malformed record, because it is not on the last line.

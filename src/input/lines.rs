@@ -32,8 +32,8 @@ pub(super) const COMPRESSED: &[(&[u8], &str)] = &[
     ),
 ];
 
-/// What a NUL byte shows.
-pub(super) const NUL: &str =
+/// What a message says that was found if it is a NUL byte.
+pub(super) const NUL_FOUND: &str =
     "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
 
 /// A line of the input without its end, or a part of one.
@@ -71,7 +71,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The position in its bytes at which a part of it starts. See [`Line::part`].
+    /// The position in its bytes at which a part of it starts, one that [`Line::part`] has
+    /// returned.
     pub(super) fn offset_of(&self, part: &Line<'a>) -> usize {
         let offset = part.bytes.as_ptr().addr() - self.bytes.as_ptr().addr();
         debug_assert!(offset + part.bytes.len() <= self.bytes.len());
@@ -179,9 +180,9 @@ impl<R: Read> Lines<R> {
         &self.buffer[self.start..self.end]
     }
 
-    /// Skips this many unread bytes, and counts the lines that end in them. It must not end inside a
-    /// line before [`Lines::next_line`], which would drop the rest and not count it. JSON leaves only
-    /// whole lines to that.
+    /// Skips this many unread bytes, and counts the lines that end in them. After a skip that ends
+    /// inside a line, do not call [`Lines::next_line`]: it would drop the rest of the line and not
+    /// count it.
     pub(super) fn skip_bytes(&mut self, length: usize) {
         let end = self.start + length;
         let skipped = &self.buffer[self.start..end];
@@ -194,8 +195,8 @@ impl<R: Read> Lines<R> {
     }
 
     /// Skips what belongs to no line: the LF of a CRLF whose CR has been skipped, and a byte-order
-    /// mark. A JSON value must follow: [`Lines::next_line`] would take what follows the mark for the
-    /// rest of a line.
+    /// mark. Only JSON may call this, in front of a value: [`Lines::next_line`] would take what
+    /// follows the mark for the rest of a line.
     pub(super) fn skip_between_lines(&mut self) {
         self.start = after_late_line_feed(&self.buffer[..self.end], self.start);
         if self.count == 0 && self.unread().starts_with(b"\xef\xbb\xbf") {
@@ -307,7 +308,7 @@ fn text_line(number: u64, is_first: bool, bytes: &[u8]) -> Result<Line<'_>, Pars
         return Err(not_text_error(&line, 0, found));
     }
     match memchr(0, line.bytes) {
-        Some(at) => Err(not_text_error(&line, at, NUL)),
+        Some(at) => Err(not_text_error(&line, at, NUL_FOUND)),
         None => Ok(line),
     }
 }

@@ -1,9 +1,10 @@
 //! The error of a line or field that should be a row or a grid: what is wrong with its cells.
 //!
 //! ```text
-//! 53..7.x.8q    its first word that is not a cell, here 'q'
-//! 5 3 . . 7     the wrong number of cells, and where the last ones are
-//! 5 3,. .|7     neither: the separators are mixed
+//! 53..7.x.8q             a word that is not a cell: 'q'
+//! 5 3 . . 7              the wrong number of cells: the error is after the last
+//! 5,3,,,7,,,,,1,2        the wrong number of cells: the error is at the tenth
+//! 5 3,. .|7 . . . .      nine cells, but several separators
 //! ```
 
 use std::slice;
@@ -22,29 +23,40 @@ const MAX_BARS: usize = 4;
 pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseError {
     let tokens = tokenize(line.bytes);
     let cells = MalformedCells::new(malformed_part(&tokens, line, expected));
-    let count = cells.count();
-    // A row with three extra cells belongs to a larger Sudoku, which has other digits.
-    let is_of_larger_sudoku = cells.are_apart && count >= expected + 3;
     if let Some(word) = cells.first_wrong_word()
-        && !is_of_larger_sudoku
+        && !cells.are_of_larger_sudoku(expected)
     {
         return wrong_word_error(line, word, cells.position_after(expected));
     }
-    if count == expected {
+    if cells.count() == expected {
         let fault = Fault::expected("expected one separator throughout", "several");
         return line.error_at(0, fault);
     }
-    if expected == 9 && count < 9 && has_wide_spaces(line.text) {
-        return line.error_at(cells.position_after(9), spaces_as_blanks_fault(count));
+    if expected == CELLS {
+        grid_count_error(line, &cells)
+    } else {
+        row_count_error(line, &cells)
     }
-    let fault = Fault::WrongCount {
-        expected,
-        found: count,
+}
+
+/// The error of a row that has too few or too many cells. It is at the tenth cell, or after the last.
+fn row_count_error(line: &Line<'_>, cells: &MalformedCells<'_>) -> ParseError {
+    let found = cells.count();
+    let fault = if found < 9 && has_wide_spaces(line.text) {
+        spaces_as_blanks_fault(found)
+    } else {
+        Fault::WrongCount { expected: 9, found }
     };
-    if expected == 9 {
-        return line.error_at(cells.position_after(9), fault);
-    }
-    // If nothing precedes the cells, the error concerns the whole line.
+    line.error_at(cells.position_after(9), fault)
+}
+
+/// The error of a grid that has too few or too many cells. If nothing precedes the cells, it concerns
+/// the whole line.
+fn grid_count_error(line: &Line<'_>, cells: &MalformedCells<'_>) -> ParseError {
+    let fault = Fault::WrongCount {
+        expected: CELLS,
+        found: cells.count(),
+    };
     let column = line.column(cells.start());
     ParseError::new(line.number, (column > 1).then_some(column), fault)
 }
@@ -69,7 +81,7 @@ fn malformed_part<'a>(
     expected: usize,
 ) -> &'a [Token<'a>] {
     let is_malformed_puzzle = |token: &&Token| {
-        token.cell_count() != CELLS && (is_grid_field(token.text) || is_grid_word(token.text))
+        token.cell_count() != CELLS && (is_grid_field(token.bytes) || is_grid_word(token.bytes))
     };
     if let Some(puzzle) = tokens.iter().find(is_malformed_puzzle) {
         return slice::from_ref(puzzle);
@@ -94,7 +106,7 @@ fn ends_label(token: &Token, line: &Line<'_>) -> bool {
 /// The error of a word among the cells, or at their `end`, that is not a cell.
 fn wrong_word_error(line: &Line<'_>, word: &Token, end: usize) -> ParseError {
     let is_not_cell = |byte: &u8| digit_from_byte(*byte).is_none();
-    let at = word.start + word.text.iter().position(is_not_cell).unwrap_or(0);
+    let at = word.start + word.bytes.iter().position(is_not_cell).unwrap_or(0);
     let expected = if at < end {
         "expected a digit or a blank"
     } else {
@@ -102,7 +114,7 @@ fn wrong_word_error(line: &Line<'_>, word: &Token, end: usize) -> ParseError {
     };
     // Every character of such a word is a cell, so the whole word is what is wrong.
     let found = if word.cell_count() > 1 {
-        quoted(word.text).into()
+        quoted(word.bytes).into()
     } else {
         describe_first_character(&line.bytes[at..])
     };
@@ -112,26 +124,28 @@ fn wrong_word_error(line: &Line<'_>, word: &Token, end: usize) -> ParseError {
 /// The tokens that should be cells.
 struct MalformedCells<'a> {
     tokens: &'a [Token<'a>],
-    /// The number of tokens that are separators.
-    separators: usize,
     /// Whether the cells are separate words, or else single characters with nothing but up to
     /// [`MAX_BARS`] bars between them.
     are_apart: bool,
+    /// The position of each cell. An empty field is a cell, at the separator after it.
+    starts: Vec<usize>,
 }
 
 impl<'a> MalformedCells<'a> {
     fn new(tokens: &'a [Token<'a>]) -> MalformedCells<'a> {
         let separators = tokens.iter().filter(|token| token.is_separator()).count();
-        let singles = tokens
-            .iter()
-            .filter(|token| token.cell_count() == 1)
-            .count();
-        let words = tokens.iter().filter(|token| is_content(token)).count();
-        MalformedCells {
+        let singles = tokens.iter().filter(|token| token.cell_count() == 1);
+        let words = tokens.iter().filter(|token| is_content(token));
+        let mut cells = MalformedCells {
             tokens,
-            separators,
-            are_apart: separators > MAX_BARS || 2 * singles > words,
+            are_apart: separators > MAX_BARS || 2 * singles.count() > words.count(),
+            starts: field_starts(tokens),
+        };
+        let starts = cells.starts_in_words();
+        if starts.len() >= cells.starts.len() {
+            cells.starts = starts;
         }
+        cells
     }
 
     /// The words that should be one cell each, if these are apart, or else one for each character.
@@ -141,27 +155,26 @@ impl<'a> MalformedCells<'a> {
             if are_apart {
                 is_content(token)
             } else {
-                token.text != b"|"
+                !is_bar(token)
             }
         })
     }
 
-    /// Where each cell starts.
-    fn cell_starts(&self) -> Vec<usize> {
+    /// The positions of the cells that are words, or characters of words.
+    fn starts_in_words(&self) -> Vec<usize> {
         let mut starts = Vec::new();
         for word in self.words() {
             if self.are_apart {
                 starts.push(word.start);
             } else {
-                starts.extend(word.start..word.start + word.text.len());
+                starts.extend(word.start..word.start + word.bytes.len());
             }
         }
         starts
     }
 
-    /// How many cells there are. Empty fields are cells, too.
     fn count(&self) -> usize {
-        self.cell_starts().len().max(self.count_fields())
+        self.starts.len()
     }
 
     fn start(&self) -> usize {
@@ -170,25 +183,13 @@ impl<'a> MalformedCells<'a> {
 
     /// The position after this many cells: the start of the next, or the end of the last word.
     fn position_after(&self, cells: usize) -> usize {
-        let last = self.words().next_back();
-        let end = last.map_or(0, |word| word.start + word.text.len());
-        self.cell_starts().get(cells).copied().unwrap_or(end)
+        let end_of_words = self.words().next_back().map_or(0, end_of);
+        self.starts.get(cells).copied().unwrap_or(end_of_words)
     }
 
-    /// How many fields the separators make, empty ones included.
-    fn count_fields(&self) -> usize {
-        let fields = match self.separators {
-            0 => 0,
-            separators => separators + 1,
-        };
-        let is_bar = |token: &Token| token.text == b"|";
-        match self.tokens {
-            // Bars at both ends, or a bar in front, separate nothing. Each bar is a separator, so
-            // there are enough fields.
-            [first, .., last] if is_bar(first) && is_bar(last) => fields - 2,
-            [first, ..] if is_bar(first) => fields - 1,
-            _ => fields,
-        }
+    /// Whether there are at least three cells too many: a larger Sudoku has other digits, too.
+    fn are_of_larger_sudoku(&self, expected: usize) -> bool {
+        self.are_apart && self.count() >= expected + 3
     }
 
     /// The first word that is not a cell, or not cells.
@@ -198,7 +199,44 @@ impl<'a> MalformedCells<'a> {
     }
 }
 
+/// The position of each field that separators make, or none if there are no separators. That of an
+/// empty field is where it ends.
+fn field_starts(tokens: &[Token]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    if !tokens.iter().any(Token::is_separator) {
+        return starts;
+    }
+    let mut start = None;
+    for token in without_outer_bars(tokens) {
+        if token.is_separator() {
+            starts.push(start.take().unwrap_or(token.start));
+        } else {
+            start.get_or_insert(token.start);
+        }
+    }
+    let end = tokens.last().map_or(0, end_of);
+    starts.push(start.unwrap_or(end));
+    starts
+}
+
+/// The tokens without bars at both ends, or without one in front, which separate nothing.
+fn without_outer_bars<'t, 'a>(tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
+    match tokens {
+        [first, inner @ .., last] if is_bar(first) && is_bar(last) => inner,
+        [first, inner @ ..] if is_bar(first) => inner,
+        _ => tokens,
+    }
+}
+
+fn is_bar(token: &Token) -> bool {
+    token.bytes == b"|"
+}
+
+fn end_of(token: &Token) -> usize {
+    token.start + token.bytes.len()
+}
+
 /// Whether a token is cells or a word, not punctuation.
 fn is_content(token: &Token) -> bool {
-    token.cell_count() > 0 || token.kind == TokenKind::Word
+    token.cell_count() > 0 || token.kind == TokenKind::Text
 }

@@ -6,15 +6,15 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NewMember {
     pub(crate) line: u64,
-    pub(crate) name: String,
+    pub(crate) key: String,
 }
 
 impl fmt::Display for NewMember {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let NewMember { line, name } = self;
+        let NewMember { line, key } = self;
         write!(
             f,
-            "{line}: left out {name:?}: csv has only the members of the first record"
+            "{line}: left out {key:?}: csv has only the members of the first record"
         )
     }
 }

@@ -21,14 +21,13 @@ const CODE_OR_QUOTES: &[u8] = b"[({=<`\"'";
 /// The puzzle of a line and what follows it, unless code precedes it. It may be malformed.
 pub(super) fn find_puzzle<'a>(line: &Line<'a>) -> Option<Line<'a>> {
     let start = starts_of_grid_words(line.bytes).next()?;
-    let before = &line.bytes[..start];
-    // Quotes may belong to csv, unless another string follows.
-    let is_code = if line.text.ends_with(b",") {
-        has_code_or_quotes(before)
+    // Quotes may belong to csv, unless a comma at the end shows a list of strings.
+    let code = if line.text.ends_with(b",") {
+        CODE_OR_QUOTES
     } else {
-        has_code(before)
+        CODE
     };
-    if is_code {
+    if has_any_of(&line.bytes[..start], code) {
         return None;
     }
     let start = start_of_whole_word(line.bytes, start);
@@ -36,8 +35,8 @@ pub(super) fn find_puzzle<'a>(line: &Line<'a>) -> Option<Line<'a>> {
     Some(line.part(cells_start..line.bytes.len()))
 }
 
-/// The offset of the end of the second grid word, which should be the solution of the puzzle in front
-/// of it.
+/// The offset of the end of the second grid word, which should be the solution of the puzzle in
+/// front of it.
 pub(super) fn end_of_solution(line: &Line<'_>) -> Option<usize> {
     // HoDoKu's lists of candidates follow the puzzle.
     if line.text.starts_with(b":") {
@@ -60,11 +59,11 @@ pub(super) fn has_grid_word(text: &[u8]) -> bool {
 }
 
 pub(super) fn has_code_or_quotes(text: &[u8]) -> bool {
-    text.iter().any(|byte| CODE_OR_QUOTES.contains(byte))
+    has_any_of(text, CODE_OR_QUOTES)
 }
 
-fn has_code(text: &[u8]) -> bool {
-    text.iter().any(|byte| CODE.contains(byte))
+fn has_any_of(text: &[u8], symbols: &[u8]) -> bool {
+    text.iter().any(|byte| symbols.contains(byte))
 }
 
 /// Where the words start that are grids or should be.
@@ -78,9 +77,9 @@ fn starts_of_grid_words(text: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Goes back from the start of a word to that of its cells. In a line that has not been replaced by
-/// ASCII yet, [`ends_word`] also cuts cells at a character that is not ASCII, as in `53·7...`. A label
-/// in front of such a character, as in `easy→53.7...`, is left out.
+/// Where the cells begin whose end is the grid word at `start`. [`ends_word`] also cuts them at a
+/// symbol that is not ASCII: `53é7...` is a malformed puzzle as a whole. A label in front of such a
+/// symbol, as in `easy→53.7...`, does not belong to the cells.
 fn start_of_whole_word(text: &[u8], start: usize) -> usize {
     let before = &text[..start];
     let is_separator = |byte: &u8| TAIL_STARTS.contains(byte) || b"\"'".contains(byte);

@@ -43,10 +43,10 @@ pub(crate) struct Records {
     empty_lines: usize,
     /// How many of these are below the last entry.
     pub(crate) empty_lines_at_end: usize,
-    /// The text of all columns.
-    columns_text: Vec<u8>,
-    /// Where the columns of each entry are in `columns_text`. The last entries may have none.
-    columns: Vec<Range<usize>>,
+    /// The kept texts of all records, one after the other.
+    kept_text: Vec<u8>,
+    /// Where the kept text of each entry is. The last entries may have none.
+    kept_ranges: Vec<Range<usize>>,
     pairings: Pairings,
     /// How many records of the input come before these.
     pub(crate) offset: u64,
@@ -116,13 +116,13 @@ pub(crate) struct Record<'a> {
     pub(crate) empty_lines_above: usize,
     /// The title above it, its label or its id.
     pub(crate) title: Option<&'a str>,
-    /// What the output repeats; empty above the header of csv.
+    /// The text with its columns, which the output repeats; empty above the header of csv.
     ///
     /// - In csv, the record, with delimiters and a closing quote added where they were missing, and
     ///   a delimiter for one more field. Of one that was not read, only delimiters are left.
     /// - In JSON, an object with the members.
     /// - Otherwise, the line up to the end of its given solution, if that is wanted.
-    pub(crate) columns: &'a [u8],
+    pub(crate) kept_text: &'a [u8],
     /// The header of its input, if that has columns.
     pub(crate) header: Option<&'a Header>,
 }
@@ -135,16 +135,16 @@ impl Records {
         old.grids.clear();
         old.marks.clear();
         old.errors.clear();
-        old.columns_text.clear();
-        old.columns.clear();
+        old.kept_text.clear();
+        old.kept_ranges.clear();
         old.pairings.clear();
         *self = Records {
             entries: old.entries,
             grids: old.grids,
             marks: old.marks,
             errors: old.errors,
-            columns_text: old.columns_text,
-            columns: old.columns,
+            kept_text: old.kept_text,
+            kept_ranges: old.kept_ranges,
             pairings: old.pairings,
             ..Records::default()
         };
@@ -156,7 +156,7 @@ impl Records {
     }
 
     /// The number of records, and of the empty lines that are kept among them.
-    pub(crate) fn len_with_empties(&self) -> usize {
+    pub(crate) fn len_with_empty_lines(&self) -> usize {
         self.len() + self.empty_lines
     }
 
@@ -172,17 +172,17 @@ impl Records {
 
     /// Whether the input starts here. An empty input has no start.
     pub(crate) fn starts_input(&self) -> bool {
-        self.offset == 0 && (self.header.is_some() || self.len_with_empties() > 0)
+        self.offset == 0 && (self.header.is_some() || self.len_with_empty_lines() > 0)
     }
 
-    /// The length of all columns.
-    pub(super) fn text_len(&self) -> usize {
-        self.columns_text.len()
+    /// The length of all kept texts.
+    pub(super) fn kept_text_len(&self) -> usize {
+        self.kept_text.len()
     }
 
-    /// How many records at the start are grids without columns, with no empty line between them.
+    /// How many records at the start are grids without kept texts, with no empty line between them.
     pub(crate) fn leading_grids(&self) -> usize {
-        if self.columns.is_empty() {
+        if self.kept_ranges.is_empty() {
             self.first_interruption.unwrap_or(self.len())
         } else {
             0
@@ -197,7 +197,7 @@ impl Records {
     /// The record at a position, from 0.
     pub(crate) fn record(&self, position: usize) -> Record<'_> {
         let entry = &self.entries[position];
-        let columns = self.columns.get(position).cloned().unwrap_or_default();
+        let kept_range = self.kept_ranges.get(position).cloned().unwrap_or_default();
         Record {
             number: self.number(position),
             line: entry.line,
@@ -207,7 +207,7 @@ impl Records {
             above: self.grid_above(position),
             empty_lines_above: entry.empty_lines_above,
             title: self.title(position),
-            columns: &self.columns_text[columns],
+            kept_text: &self.kept_text[kept_range],
             header: self.header.as_deref(),
         }
     }
@@ -325,7 +325,7 @@ impl Records {
             above: None,
             empty_lines_above: 0,
             title: carried.title.as_deref(),
-            columns: &[],
+            kept_text: &[],
             header: None,
         })
     }
@@ -394,17 +394,17 @@ impl Records {
         });
     }
 
-    /// Gives the last record these columns: pieces of text, one after the other. Records before it
-    /// that have none get empty ones.
+    /// Keeps a text for the last record, in pieces that are put together. Records before it that have
+    /// none get an empty one.
     ///
     /// # Panics
     /// There is no record.
-    pub(super) fn push_columns<'a>(&mut self, pieces: impl IntoIterator<Item = &'a [u8]>) {
-        let start = self.columns_text.len();
-        self.columns.resize(self.len() - 1, start..start);
+    pub(super) fn keep_text<'a>(&mut self, pieces: impl IntoIterator<Item = &'a [u8]>) {
+        let start = self.kept_text.len();
+        self.kept_ranges.resize(self.len() - 1, start..start);
         for piece in pieces {
-            self.columns_text.extend_from_slice(piece);
+            self.kept_text.extend_from_slice(piece);
         }
-        self.columns.push(start..self.columns_text.len());
+        self.kept_ranges.push(start..self.kept_text.len());
     }
 }

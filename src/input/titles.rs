@@ -2,10 +2,10 @@
 //! reverses the direction of nearby text.
 //!
 //! ```text
-//! Anna: 53..7....6..195...                     beside a grid: its label
-//! 53..7....6..195...  # Wikipedia, Sudoku      beside a grid: the comment after it
-//! [Easy]                                       above a grid that has a line of its own
-//! # Easy                                       above a grid in rows: a heading
+//! Anna: 53..7....6..195...                   title_beside: the label of a grid
+//! 53..7....6..195...  # Wikipedia, Sudoku    title_beside: the comment after a grid
+//! [Easy]                                     title_above: a line above a grid on one line
+//! # Easy                                     heading_above: a line above a grid in rows
 //! ```
 
 use std::borrow::Cow;
@@ -36,25 +36,25 @@ pub(crate) enum Titles {
     Read,
 }
 
-/// The title of the grid on a line: its label, or else the comment after it.
+/// The title on the line of a grid: its label, or else the comment after it.
 pub(super) fn title_beside(line: &Line<'_>, reader: &mut CellReader) -> Option<Arc<str>> {
     let cells = cells_of(line, reader)?;
     label(&line.bytes[..cells.start]).or_else(|| comment(&line.bytes[cells.end..]))
 }
 
-/// The title on a line above a grid that has a line of its own.
-pub(super) fn parse_title_line(text: &[u8]) -> Option<Arc<str>> {
+/// The title on a line above a grid on one line.
+pub(super) fn title_above(text: &[u8]) -> Option<Arc<str>> {
     let text = String::from_utf8_lossy(text);
     let title = text.trim_start_matches([' ', '\t', '*', '/']);
     let inner = title
         .strip_prefix('[')
         .and_then(|title| title.strip_suffix(']'));
-    title_of(inner.unwrap_or(title).trim_end_matches(':'))
+    title_with_letter(inner.unwrap_or(title).trim_end_matches(':'))
 }
 
-/// The title on a line between grids in rows, without the punctuation around it. It has a name; code
+/// The title on a line above a grid in rows, without the punctuation around it. It has a name; code
 /// is not a title.
-pub(super) fn heading_title(text: &[u8]) -> Option<Arc<str>> {
+pub(super) fn heading_above(text: &[u8]) -> Option<Arc<str>> {
     let is_mark = |byte: &&u8| b" \t#%*/".contains(byte);
     let title = &text[text.iter().take_while(is_mark).count()..];
     let is_code = title.iter().any(|byte| b"=[{<|;".contains(byte));
@@ -102,17 +102,17 @@ fn label(text: &[u8]) -> Option<Arc<str>> {
     if text.starts_with(b":") || text.iter().any(|byte| b"[({=<`\"".contains(byte)) {
         return None;
     }
-    title_of(String::from_utf8_lossy(text).trim_matches(LABEL_ENDS))
+    title_with_letter(String::from_utf8_lossy(text).trim_matches(LABEL_ENDS))
 }
 
 /// The comment in the text after a grid.
 fn comment(text: &[u8]) -> Option<Arc<str>> {
     let starts = (0..text.len()).find(|&at| starts_comment(text, at))?;
     let comment = String::from_utf8_lossy(&text[starts..]);
-    title_of(comment.trim_start_matches([' ', '\t', '#', '%', '/']))
+    title_with_letter(comment.trim_start_matches([' ', '\t', '#', '%', '/']))
 }
 
-/// Whether a comment starts here: at white space or at the start of the text.
+/// Whether a comment starts here: after white space or at the start of the text.
 fn starts_comment(text: &[u8], at: usize) -> bool {
     let is_apart = at == 0 || matches!(text[at - 1], b' ' | b'\t');
     is_apart && matches!(text[at..], [b'#' | b'%', ..] | [b'/', b'/', ..])
@@ -120,7 +120,7 @@ fn starts_comment(text: &[u8], at: usize) -> bool {
 
 /// A text as a title, if it has a letter. A number may be the rating or the place of a grid;
 /// the record's own number is more useful.
-fn title_of(text: &str) -> Option<Arc<str>> {
+fn title_with_letter(text: &str) -> Option<Arc<str>> {
     let title = printable(text.trim().into());
     title.contains(char::is_alphabetic).then(|| title.into())
 }

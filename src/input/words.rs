@@ -51,10 +51,11 @@ pub(super) fn is_grid_word(word: &[u8]) -> bool {
 
 /// Whether a field, of one word or several, is a grid or should be one, and not a rule or sentence:
 /// it has more than half of a grid's cells. Without a digit it must have 81 characters; other dots
-/// may lead to a page in a table of contents.
+/// may lead to a page in a table of contents. 0 counts as a digit here, because no rule has one
+/// beside spaces.
 pub(super) fn is_grid_field(text: &[u8]) -> bool {
-    let is_plain = text.len() == CELLS || text.iter().any(u8::is_ascii_digit);
-    if !is_plain || count_cells(text) <= HALF_A_GRID {
+    let is_whole_or_has_digit = text.len() == CELLS || text.iter().any(u8::is_ascii_digit);
+    if !is_whole_or_has_digit || count_cells(text) <= HALF_A_GRID {
         return false;
     }
     let is_one_word = !text.iter().any(ends_word);

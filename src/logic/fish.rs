@@ -1,64 +1,80 @@
-//! Fish: n parallel lines have places for a digit only in n lines that cross them. So these n lines
-//! have the digit where the others cross them, and the crossing lines lose it everywhere else.
+//! Fish: n parallel lines, the *base*, have places for a digit only in n lines that cross them, the
+//! *cover*. So the base has the digit where the cover crosses it, and the cover loses it elsewhere.
+//!
+//! ```text
+//! X-wing for 5         column 2   column 7
+//! row 1, base             5?         5?       no other place for 5
+//! row 4, base             5?         5?       no other place for 5
+//! row 9                  not 5      not 5     each column has its 5 in row 1 or 4
+//! ```
 
-use super::board::{COLUMN, ROW, unit_of};
 use super::sets::tuples;
+use super::units::{CELL_MASK_OF, COLUMN, ROW, cells_in};
 use super::{Step, View};
-use crate::grid::{CELLS, set_bits};
+use crate::grid::set_bits;
 
-/// Fish along columns come before those along rows. Then the lowest mask of lines comes first, and
-/// of the same lines the lowest digit.
+/// Base columns come before base rows. Then the lowest mask of base lines comes first, and of the
+/// same lines the lowest digit.
 pub(super) fn fish<const N: u32>(view: &View<'_>) -> Option<Step> {
-    for [along, across] in [[COLUMN, ROW], [ROW, COLUMN]] {
+    for kinds in [COLUMNS_AND_ROWS, ROWS_AND_COLUMNS] {
         let digits = set_bits(view.changes.digits);
-        let fishes = digits.filter_map(|i| Fish::find::<N>(view, [along, across], i));
-        if let Some(first) = fishes.min_by_key(|fish| fish.lines) {
+        let fish_by_digit = digits.filter_map(|i| Fish::find::<N>(view, kinds, i));
+        if let Some(first) = fish_by_digit.min_by_key(|fish| fish.base) {
             return Some(first.step);
         }
     }
     None
 }
 
+/// The kinds of lines that a fish has.
+#[derive(Clone, Copy)]
+struct Kinds {
+    base: usize,
+    cover: usize,
+}
+
+const COLUMNS_AND_ROWS: Kinds = Kinds {
+    base: COLUMN,
+    cover: ROW,
+};
+const ROWS_AND_COLUMNS: Kinds = Kinds {
+    base: ROW,
+    cover: COLUMN,
+};
+
 struct Fish {
-    /// A mask of the n parallel lines.
-    lines: u16,
+    /// A mask of the base lines among those of their kind.
+    base: u16,
     step: Step,
 }
 
 impl Fish {
-    /// The first fish for digit `i + 1` that eliminates something. Its lines are of the kind
-    /// `along`, and those that cross them of the kind `across`.
-    fn find<const N: u32>(view: &View<'_>, [along, across]: [usize; 2], i: usize) -> Option<Fish> {
-        let places = view.board.places_in(along, i);
-        // With fewer lines, the others would be a smaller fish across, which was looked for before.
-        let line_count = places.iter().filter(|&&places| places != 0).count();
+    /// The first fish for digit `i + 1` that eliminates something.
+    fn find<const N: u32>(view: &View<'_>, kinds: Kinds, i: usize) -> Option<Fish> {
+        let places_by_line = view.board.places_in(kinds.base, i);
+        // With fewer lines, the crossing lines outside of the cover would be the base of a smaller
+        // fish with the same eliminations, which has been looked for before.
+        let line_count = places_by_line.iter().filter(|&&places| places != 0).count();
         if line_count < 2 * N as usize {
             return None;
         }
-        for (lines, crossing) in tuples(N, places) {
-            let (mut pattern, mut rest) = (Vec::new(), Vec::new());
-            for cell in 0..CELLS {
-                if view.board.candidates[cell] >> i & 1 == 0 || !is_on(cell, across, crossing) {
-                    continue;
-                }
-                if is_on(cell, along, lines) {
-                    pattern.push(cell);
-                } else {
-                    rest.push(cell);
-                }
-            }
-            if let Some(step) = view.elimination(rest, 1 << i) {
-                let unit = 9 * along + lines.trailing_zeros() as usize;
-                let step = step.in_unit(unit).with_cells(pattern).with_digits(1 << i);
-                return Some(Fish { lines, step });
+        for tuple in tuples(N, places_by_line) {
+            let (base, cover) = (tuple.indices, tuple.union);
+            let cells = view.board.cells_with_digit(i);
+            let in_cover = cells & cells_of_lines(kinds.cover, cover);
+            let in_base = in_cover & cells_of_lines(kinds.base, base);
+            if let Some(step) = view.elimination(cells_in(in_cover & !in_base), 1 << i) {
+                let first_line = 9 * kinds.base + base.trailing_zeros() as usize;
+                let step = step.in_unit(first_line).with_cells(cells_in(in_base));
+                let step = step.with_digits(1 << i);
+                return Some(Fish { base, step });
             }
         }
         None
     }
 }
 
-/// Whether a cell lies on one of these lines of a kind.
-fn is_on(cell: usize, kind: usize, lines: u16) -> bool {
-    let line = unit_of(cell, kind) - 9 * kind;
-    lines >> line & 1 == 1
+/// A mask of the cells of some of the lines of a kind.
+fn cells_of_lines(kind: usize, lines: u16) -> u128 {
+    set_bits(lines).fold(0, |cells, line| cells | CELL_MASK_OF[9 * kind + line])
 }

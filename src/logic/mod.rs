@@ -2,8 +2,8 @@
 //! they lead to.
 //!
 //! A person takes the easiest step in sight and looks again. A puzzle is as hard as its hardest
-//! step. [`TECHNIQUES`] is the whole method: each row has a rating, a name, the reason why its
-//! steps are right, and the function that looks for its first step.
+//! step. [`TECHNIQUES`] is the whole method: each row has a rating, a name, a function that says
+//! why its steps are right, and one that looks for its first step.
 //!
 //! The techniques, their ratings and the order in which they are tried are those of Sudoku
 //! Explainer 1.2.1 (Nicolas Juillerat, 2007), up to its dynamic forcing chains. What comes after
@@ -15,6 +15,11 @@
 //! uniqueness                            4.5 to 6.2    right if there is exactly one solution
 //! exclusion                             6.2 and 7.5   right whatever the number of solutions
 //! chains                                6.5 and more  right whatever the number of solutions
+//!
+//! units, board      the grid, and what a person can see of a puzzle
+//! step, proof       what a technique finds, and what it rests on
+//! steps, rating     the steps of a puzzle, and how hard they make it
+//! words, reasons    steps as text
 //! ```
 
 mod board;
@@ -24,24 +29,27 @@ mod fish;
 mod locked;
 mod proof;
 mod rating;
+mod reasons;
 mod sets;
 mod singles;
 mod step;
 mod steps;
 mod uniqueness;
+mod units;
 mod wings;
 mod words;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use board::{BOXES, Board, Changes, LINES};
+use board::{Board, Changes};
 use exclusion::{aligned_pair_exclusion, aligned_triplet_exclusion};
 use fish::fish;
 use locked::{CLAIMING, POINTING, direct_pointing, locked_candidates};
 use sets::{direct_hidden_set, hidden_set, naked_set};
 use singles::{hidden_single, last_blank, naked_single};
 use uniqueness::{grave, unique_loop};
+use units::{BOXES, LINES};
 use wings::wing;
 
 pub use proof::{Chain, ChainKind, GuardianKind, Guardians, Node, Proof};
@@ -57,74 +65,49 @@ pub use steps::Steps;
 /// place left, in a second box. Then the third box has places for the digit only in the third line.
 /// So direct pointing (1.7) from the third box leaves the second box this one place, unless it is a
 /// hidden single there anyway.
-#[rustfmt::skip] // One row per line.
+#[rustfmt::skip] // A row per line: rating in tenths, name, reason, function that finds the first step.
 pub static TECHNIQUES: [Technique; 28] = [
-    technique(10, "hidden single", LAST_BLANK, last_blank),
-    technique(12, "hidden single", ONE_PLACE, |view| hidden_single(view, BOXES)),
-    technique(15, "hidden single", ONE_PLACE, |view| hidden_single(view, LINES)),
-    technique(17, "direct pointing", DIRECT_POINTING, direct_pointing),
-    technique(20, "direct hidden pair", DIRECT_HIDDEN, direct_hidden_set::<2>),
-    technique(23, "naked single", ONE_DIGIT, naked_single),
-    technique(25, "direct hidden triplet", DIRECT_HIDDEN, direct_hidden_set::<3>),
-    technique(26, "pointing", LOCKED, |view| locked_candidates(view, POINTING)),
-    technique(28, "claiming", LOCKED, |view| locked_candidates(view, CLAIMING)),
-    technique(30, "naked pair", NAKED, naked_set::<2>),
-    technique(32, "X-wing", FISH, fish::<2>),
-    technique(34, "hidden pair", HIDDEN, hidden_set::<2>),
-    technique(36, "naked triplet", NAKED, naked_set::<3>),
-    technique(38, "swordfish", FISH, fish::<3>),
-    technique(40, "hidden triplet", HIDDEN, hidden_set::<3>),
-    technique(42, "XY-wing", XY_WING, wing::<2>),
-    technique(44, "XYZ-wing", XYZ_WING, wing::<3>),
-    technique(45, "unique loop", UNIQUE_LOOP, unique_loop).assuming_one_solution(),
-    technique(50, "naked quad", NAKED, naked_set::<4>),
-    technique(52, "jellyfish", FISH, fish::<4>),
-    technique(54, "hidden quad", HIDDEN, hidden_set::<4>),
-    technique(56, "bivalue universal grave", GRAVE, grave).assuming_one_solution(),
-    technique(62, "aligned pair exclusion", EXCLUSION, aligned_pair_exclusion),
+    technique(10, "hidden single", reasons::last_blank, last_blank),
+    technique(12, "hidden single", reasons::hidden_single, |view| hidden_single(view, BOXES)),
+    technique(15, "hidden single", reasons::hidden_single, |view| hidden_single(view, LINES)),
+    technique(17, "direct pointing", reasons::direct_pointing, direct_pointing),
+    technique(20, "direct hidden pair", reasons::direct_hidden_set, direct_hidden_set::<2>),
+    technique(23, "naked single", reasons::naked_single, naked_single),
+    technique(25, "direct hidden triplet", reasons::direct_hidden_set, direct_hidden_set::<3>),
+    technique(26, "pointing", reasons::locked, |view| locked_candidates(view, POINTING)),
+    technique(28, "claiming", reasons::locked, |view| locked_candidates(view, CLAIMING)),
+    technique(30, "naked pair", reasons::naked_set, naked_set::<2>),
+    technique(32, "X-wing", reasons::fish, fish::<2>),
+    technique(34, "hidden pair", reasons::hidden_set, hidden_set::<2>),
+    technique(36, "naked triplet", reasons::naked_set, naked_set::<3>),
+    technique(38, "swordfish", reasons::fish, fish::<3>),
+    technique(40, "hidden triplet", reasons::hidden_set, hidden_set::<3>),
+    technique(42, "XY-wing", reasons::xy_wing, wing::<2>),
+    technique(44, "XYZ-wing", reasons::xyz_wing, wing::<3>),
+    technique(45, "unique loop", reasons::unique_loop, unique_loop).assuming_one_solution(),
+    technique(50, "naked quad", reasons::naked_set, naked_set::<4>),
+    technique(52, "jellyfish", reasons::fish, fish::<4>),
+    technique(54, "hidden quad", reasons::hidden_set, hidden_set::<4>),
+    technique(56, "bivalue universal grave", reasons::grave, grave).assuming_one_solution(),
+    technique(62, "aligned pair exclusion", reasons::exclusion, aligned_pair_exclusion),
     chain(65, "forcing chain", chains::simple),
-    technique(75, "aligned triplet exclusion", EXCLUSION, aligned_triplet_exclusion),
+    technique(75, "aligned triplet exclusion", reasons::exclusion, aligned_triplet_exclusion),
     chain(75, "Nishio forcing chain", chains::nishio),
     chain(80, "multiple forcing chain", chains::multiple),
     chain(85, "dynamic forcing chain", chains::dynamic),
 ];
 
-/// The lowest rating of the techniques that are left out, in tenths. What none of the techniques
-/// solves is at least that hard.
-const LEAST_LEFT_OUT: u8 = 90;
-
-const LAST_BLANK: &str = "the last blank of {unit}";
-const ONE_PLACE: &str = "the only place for {digits} in {unit}";
-const ONE_DIGIT: &str = "the only digit left there";
-const DIRECT_POINTING: &str =
-    "{digits} fits only in {cells} of their box, which leaves one place in {unit}";
-const DIRECT_HIDDEN: &str =
-    "{digits} fit only in {cells} of {unit}, which leaves one place for {digit}";
-const LOCKED: &str = "{unit} has places for {digits} only in {other_unit}";
-const NAKED: &str = "{cells} of {unit} have only {digits} left";
-const HIDDEN: &str = "{digits} fit only in {cells} of {unit}";
-const FISH: &str = "{lines} have places for {digits} only in {crossing}";
-const XY_WING: &str = "one of {wings} is {lost}, whichever digit {pivot} has";
-const XYZ_WING: &str = "one of {cells} is {lost}, whichever digit {pivot} has";
-const UNIQUE_LOOP: &str = "{guardians}, or else {digits} could be swapped in {cells}";
-const GRAVE: &str = "{guardians}, or else each blank would have two digits and each digit two places \
-                      in a unit, which is never one solution";
-const EXCLUSION: &str =
-    "otherwise {cells} would repeat a digit or leave none for a cell that sees them all";
-const CHAIN: &str = "{chain}";
-
 /// A technique that a person solves puzzles with. Two are equal if their names and ratings are.
 pub struct Technique {
-    /// The lowest rating of its steps, in tenths: 26 is displayed as 2.6. Long loops and chains
-    /// have higher ones, and so have most graves and most guardians that make a set.
-    pub tenths: u8,
+    /// The lowest rating of its steps. Long loops and chains have higher ones, and so do most
+    /// graves and most guardians that make a set.
+    pub rating: Rating,
     /// Its name, such as `pointing`. Hidden singles have three ratings and one name.
     pub name: &'static str,
     /// Whether its steps are right only if the puzzle has exactly one solution.
     pub assumes_one_solution: bool,
-    /// Why its steps are right. The words in braces stand for the facts of a step, as listed in
-    /// `Step::fact`.
-    reason: &'static str,
+    /// Says why a step is right: see [`reasons`].
+    reason: fn(&Step) -> String,
     find: Find,
 }
 
@@ -132,14 +115,14 @@ pub struct Technique {
 enum Find {
     /// It only looks at the board.
     Pattern(fn(&View<'_>) -> Option<Step>),
-    /// It also keeps what it has found out, for the next step.
+    /// It also remembers what it has found out, for the next step.
     Chain(fn(&View<'_>, &mut chains::Memory) -> Option<Step>),
 }
 
 const fn technique(
     tenths: u8,
     name: &'static str,
-    reason: &'static str,
+    reason: fn(&Step) -> String,
     find: fn(&View<'_>) -> Option<Step>,
 ) -> Technique {
     Technique::new(tenths, name, reason, Find::Pattern(find))
@@ -150,18 +133,18 @@ const fn chain(
     name: &'static str,
     find: fn(&View<'_>, &mut chains::Memory) -> Option<Step>,
 ) -> Technique {
-    Technique::new(tenths, name, CHAIN, Find::Chain(find))
+    Technique::new(tenths, name, reasons::chain, Find::Chain(find))
 }
 
 impl Technique {
-    /// The lowest rating of its steps.
-    pub const fn rating(&self) -> Rating {
-        Rating::Exactly(self.tenths)
-    }
-
-    const fn new(tenths: u8, name: &'static str, reason: &'static str, find: Find) -> Technique {
+    const fn new(
+        tenths: u8,
+        name: &'static str,
+        reason: fn(&Step) -> String,
+        find: Find,
+    ) -> Technique {
         Technique {
-            tenths,
+            rating: Rating::Exactly(tenths),
             name,
             assumes_one_solution: false,
             reason,
@@ -179,7 +162,7 @@ impl Technique {
 
 impl PartialEq for Technique {
     fn eq(&self, other: &Technique) -> bool {
-        (self.tenths, self.name) == (other.tenths, other.name)
+        (self.rating, self.name) == (other.rating, other.name)
     }
 }
 
@@ -187,14 +170,14 @@ impl Eq for Technique {}
 
 impl Hash for Technique {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.tenths, self.name).hash(state);
+        (self.rating, self.name).hash(state);
     }
 }
 
 impl fmt::Debug for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Technique")
-            .field("rating", &self.rating())
+            .field("rating", &self.rating)
             .field("name", &self.name)
             .finish_non_exhaustive()
     }

@@ -13,7 +13,7 @@ pub enum Proof {
     /// What follows from an assumption, or from each of several assumptions of which one is right.
     Chain(Box<Chain>),
     /// There is a chain, but it has not been worked out, since a rating does not need it.
-    /// [`Steps`](super::Steps) never leaves it out.
+    /// [`Steps`](super::Steps) never omits it.
     Omitted,
 }
 
@@ -40,7 +40,7 @@ pub enum GuardianKind {
     /// Type 3: they make a set with other cells of the unit of the step.
     Set {
         /// The other cells.
-        with: Vec<Cell>,
+        partners: Vec<Cell>,
         /// The digits of the set: digit d is bit d - 1.
         digits: u16,
     },
@@ -70,8 +70,8 @@ pub struct Chain {
 #[non_exhaustive]
 pub enum ChainKind {
     /// Each candidate of the only branch turns the next one off or on, and the last one the first.
-    /// Read backwards, each has the opposite state. So one of any two neighbours is right, or one
-    /// is wrong, and a candidate that sees one of each is wrong.
+    /// Read backwards, each has the opposite state. So of two candidates with opposite states
+    /// exactly one is right, and a candidate that sees both is wrong.
     Cycle,
     /// An assumption leads to its own opposite, in the only branch.
     Opposite,

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::steps::{Found, OneSolution, Steps};
-use super::{Detail, LEAST_LEFT_OUT, TECHNIQUES, Technique};
+use super::steps::{OneSolution, Steps, TakenStep};
+use super::{Detail, TECHNIQUES, Technique};
 use crate::grid::Candidates;
 
 /// How hard a puzzle or a step is for a person, displayed as `2.6`; or the least that it can be,
@@ -22,8 +22,9 @@ pub enum Rating {
 }
 
 impl Rating {
-    /// Harder than [`TECHNIQUES`] can solve; displayed as `>=9.0`.
-    pub const BEYOND: Rating = Rating::AtLeast(LEAST_LEFT_OUT);
+    /// Harder than [`TECHNIQUES`] can solve; displayed as `>=9.0`. That is the lowest rating of the
+    /// techniques that are left out.
+    pub const BEYOND: Rating = Rating::AtLeast(90);
 
     /// The rating in tenths; `None` if it is not known exactly.
     #[must_use]
@@ -117,41 +118,29 @@ impl RatingReport {
     /// Rates a puzzle that has exactly one solution; `None` if it is harder than the limit.
     pub(crate) fn at_most(limit: Rating, puzzle: &Candidates) -> Option<RatingReport> {
         let mut steps = Steps::new(puzzle, OneSolution::Known);
-        match limit {
-            Rating::Exactly(tenths) => RatingReport::up_to(tenths, &mut steps),
-            Rating::AtLeast(_) => {
-                let report = RatingReport::of_steps(&mut steps);
-                (report.rating <= limit).then_some(report)
-            }
-        }
+        let report = RatingReport::up_to(limit, &mut steps);
+        (report.rating <= limit).then_some(report)
     }
 
-    /// Takes all steps that are left.
+    /// Takes all remaining steps.
     pub(crate) fn of_steps(steps: &mut Steps) -> RatingReport {
-        let mut tally = Tally::default();
-        while let Some(found) = steps.advance(u8::MAX, Detail::Effect) {
-            tally.add(&found);
+        RatingReport::up_to(Rating::BEYOND, steps)
+    }
+
+    /// Takes steps up to the limit. The rating is that of the puzzle unless it is above the limit.
+    fn up_to(limit: Rating, steps: &mut Steps) -> RatingReport {
+        let mut tally = Tally::new();
+        // A technique within the limit can find a step above it: a long loop or chain.
+        while tally.max_rating <= limit
+            && let Some(taken) = steps.advance(limit, Detail::Effect)
+        {
+            tally.add(&taken);
         }
         if steps.is_solved() {
-            tally.report(tally.so_far())
+            tally.report(tally.max_rating)
         } else {
             tally.report(Rating::BEYOND)
         }
-    }
-
-    /// Takes all steps, unless they turn out to need one with a rating above the limit.
-    fn up_to(limit: u8, steps: &mut Steps) -> Option<RatingReport> {
-        let mut tally = Tally::default();
-        while let Some(found) = steps.advance(limit, Detail::Effect) {
-            if found.step.tenths > limit {
-                return None;
-            }
-            tally.add(&found);
-        }
-        if !steps.is_solved() {
-            return None;
-        }
-        Some(tally.report(tally.so_far()))
     }
 
     /// The rating of the hardest step.
@@ -164,7 +153,7 @@ impl RatingReport {
         self.rating.tenths()
     }
 
-    /// The rating of the hardest step up to the first one that sets a cell.
+    /// The rating of the hardest step up to the first one that fills a cell.
     pub fn pearl(&self) -> Rating {
         self.pearl
     }
@@ -189,7 +178,7 @@ impl RatingReport {
     }
 
     /// The techniques that were used, in the order in which they are tried, and the number of steps
-    /// of each. Hidden singles are several techniques of one name, right behind each other.
+    /// of each. Hidden singles are several techniques of one name, in consecutive rows.
     pub fn uses(&self) -> impl Iterator<Item = (&'static Technique, u16)> {
         TECHNIQUES
             .iter()
@@ -205,10 +194,9 @@ impl fmt::Display for RatingReport {
 }
 
 /// What the steps so far say about the rating.
-#[derive(Default)]
 struct Tally {
-    /// The highest rating of a step, in tenths.
-    max_tenths: u8,
+    /// The highest rating of a step; 0.0 without steps.
+    max_rating: Rating,
     pearl: Option<Rating>,
     diamond: Option<Rating>,
     hardest: Option<usize>,
@@ -216,28 +204,34 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, Found { index, step }: &Found) {
-        self.uses[*index] += 1;
-        if step.tenths > self.max_tenths {
-            self.max_tenths = step.tenths;
-            self.hardest = Some(*index);
-        }
-        let so_far = self.so_far();
-        self.diamond.get_or_insert(so_far);
-        if step.sets.is_some() {
-            self.pearl.get_or_insert(so_far);
+    fn new() -> Tally {
+        Tally {
+            max_rating: Rating::Exactly(0),
+            pearl: None,
+            diamond: None,
+            hardest: None,
+            uses: [0; TECHNIQUES.len()],
         }
     }
 
-    fn so_far(&self) -> Rating {
-        Rating::Exactly(self.max_tenths)
+    fn add(&mut self, taken: &TakenStep) {
+        let (step, index) = (&taken.step, taken.technique_index);
+        self.uses[index] += 1;
+        if step.rating > self.max_rating {
+            self.max_rating = step.rating;
+            self.hardest = Some(index);
+        }
+        self.diamond.get_or_insert(self.max_rating);
+        if step.fills.is_some() {
+            self.pearl.get_or_insert(self.max_rating);
+        }
     }
 
     /// The report on a puzzle with this rating.
     fn report(&self, rating: Rating) -> RatingReport {
         RatingReport {
             rating,
-            // Without such a step, the grid was solved before, which is 0.0, or is too hard.
+            // With no such step, the grid was already solved (0.0) or no technique found one.
             pearl: self.pearl.unwrap_or(rating),
             diamond: self.diamond.unwrap_or(rating),
             hardest: self.hardest,

@@ -1,6 +1,6 @@
 //! Singles: a cell has one digit left, or a digit has one place left in a unit.
 
-use super::board::{CELLS_OF, cells_in};
+use super::units::{cells_in, first_cell_at};
 use super::{Step, View};
 use crate::grid::set_bits;
 
@@ -16,7 +16,7 @@ pub(super) fn hidden_single(view: &View<'_>, units: u32) -> Option<Step> {
         let singles = board.hidden_singles[unit];
         if singles != 0 {
             let i = singles.trailing_zeros() as usize;
-            let cell = CELLS_OF[unit][board.places[unit][i].trailing_zeros() as usize];
+            let cell = first_cell_at(unit, board.places[unit][i]);
             return Some(view.fill_step(cell, i).in_unit(unit));
         }
     }

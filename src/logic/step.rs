@@ -1,7 +1,7 @@
 //! Steps: what a technique finds.
 
-use super::board::{cells_at, public_unit};
 use super::proof::Proof;
+use super::units::{cells_at, public_cell, public_unit};
 use super::{Rating, Technique, View};
 use crate::grid::{Cell, Placement, Unit};
 
@@ -14,16 +14,17 @@ use crate::grid::{Cell, Placement, Unit};
 pub struct Step {
     /// The technique that finds it.
     pub technique: &'static Technique,
-    /// Its rating in tenths, at least that of the technique.
-    pub tenths: u8,
+    /// How hard it is, exactly: at least as hard as the technique.
+    pub rating: Rating,
     /// The cell that is filled, and its digit.
-    pub sets: Option<Placement>,
+    pub fills: Option<Placement>,
     /// The cells that lose candidates, in row-major order, with a mask of the lost digits: digit d
     /// is bit d - 1. Empty if a cell is filled.
     pub eliminates: Vec<(Cell, u16)>,
     /// The unit in which the filled cell is the only place left for its digit, or the unit of the
-    /// pattern behind an elimination. A fish has its first line, and guardians in a set have the unit
-    /// of the set. Naked singles, wings, other uniqueness steps, exclusions and chains have none.
+    /// pattern behind an elimination. A fish has its first base line, and guardians in a set have
+    /// the unit of the set. Naked singles, wings, other uniqueness steps, exclusions and chains have
+    /// none.
     pub unit: Option<Unit>,
     /// The cells of the pattern behind the step; none for a single or a chain. The pivot of a wing
     /// comes first, and those of a loop are in its order.
@@ -37,11 +38,11 @@ pub struct Step {
 impl View<'_> {
     /// A step that fills a cell with digit `i + 1`.
     pub(super) fn fill_step(&self, cell: usize, i: usize) -> Step {
-        let sets = Placement {
-            cell: Cell(cell as u8),
+        let placement = Placement {
+            cell: public_cell(cell),
             digit: i as u8 + 1,
         };
-        self.step(Some(sets), Vec::new()).with_digits(1 << i)
+        self.step(Some(placement), Vec::new()).with_digits(1 << i)
     }
 
     /// A step that eliminates these digits from these cells; `None` if no cell has one of them. The
@@ -64,7 +65,7 @@ impl View<'_> {
         for (cell, digits) in digits_by_cell {
             let lost = self.board.candidates[cell] & digits;
             if lost != 0 {
-                eliminates.push((Cell(cell as u8), lost));
+                eliminates.push((public_cell(cell), lost));
             }
         }
         if eliminates.is_empty() {
@@ -73,11 +74,11 @@ impl View<'_> {
         Some(self.step(None, eliminates))
     }
 
-    fn step(&self, sets: Option<Placement>, eliminates: Vec<(Cell, u16)>) -> Step {
+    fn step(&self, fills: Option<Placement>, eliminates: Vec<(Cell, u16)>) -> Step {
         Step {
             technique: self.technique,
-            tenths: self.technique.tenths,
-            sets,
+            rating: self.technique.rating,
+            fills,
             eliminates,
             unit: None,
             cells: Vec::new(),
@@ -88,15 +89,10 @@ impl View<'_> {
 }
 
 impl Step {
-    /// Its rating, which can be compared with that of a puzzle.
-    pub fn rating(&self) -> Rating {
-        Rating::Exactly(self.tenths)
-    }
-
     /// The step with this rating, rounded to tenths.
     pub(super) fn rated(self, rating: f64) -> Step {
         Step {
-            tenths: (10.0 * rating).round() as u8,
+            rating: Rating::Exactly((10.0 * rating).round() as u8),
             ..self
         }
     }
@@ -108,9 +104,9 @@ impl Step {
         }
     }
 
-    pub(super) fn with_cells(self, indices: impl IntoIterator<Item = usize>) -> Step {
+    pub(super) fn with_cells(self, cells: impl IntoIterator<Item = usize>) -> Step {
         Step {
-            cells: to_cells(indices),
+            cells: cells.into_iter().map(public_cell).collect(),
             ..self
         }
     }
@@ -125,8 +121,4 @@ impl Step {
             .with_cells(cells_at(unit, places))
             .with_digits(digits)
     }
-}
-
-pub(super) fn to_cells(indices: impl IntoIterator<Item = usize>) -> Vec<Cell> {
-    indices.into_iter().map(|cell| Cell(cell as u8)).collect()
 }

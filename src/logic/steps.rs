@@ -2,7 +2,7 @@
 
 use super::board::{Board, Changes};
 use super::chains::Memory;
-use super::{Detail, Find, Step, TECHNIQUES, Technique, View};
+use super::{Detail, Find, Rating, Step, TECHNIQUES, Technique, View};
 use crate::grid::Candidates;
 
 /// The steps of a solution without guessing: each is the easiest at that point. They end with the
@@ -27,6 +27,93 @@ pub struct Steps {
     /// after it. Those before it have looked at them without success.
     pending: [Changes; TECHNIQUES.len()],
     chains: Memory,
+}
+
+impl Steps {
+    /// The steps for a puzzle with these candidates. A cell with one candidate is a clue.
+    pub(crate) fn new(puzzle: &Candidates, one_solution: OneSolution) -> Steps {
+        Steps {
+            board: Board::new(puzzle),
+            one_solution,
+            pending: [Changes::NONE; TECHNIQUES.len()],
+            chains: Memory::default(),
+        }
+    }
+
+    /// What remains of the puzzle after the steps so far: a digit in each filled cell, and the
+    /// candidates of each blank.
+    pub fn candidates(&self) -> Candidates {
+        self.board.remaining()
+    }
+
+    pub(super) fn is_solved(&self) -> bool {
+        self.board.blank_count() == 0
+    }
+
+    /// Takes the easiest step, if a technique that is not above the limit finds one.
+    pub(super) fn advance(&mut self, limit: Rating, detail: Detail) -> Option<TakenStep> {
+        if self.is_solved() {
+            return None;
+        }
+        let mut changes = self.board.take_changes();
+        for (index, technique) in TECHNIQUES.iter().enumerate() {
+            // What is new to this technique. It stays pending until the technique finds no step.
+            changes = changes | self.pending[index];
+            self.pending[index] = changes;
+            if technique.rating > limit {
+                return None;
+            }
+            if technique.assumes_one_solution && !self.one_solution.holds() {
+                // Harder techniques would still be right. But their ratings are only defined where
+                // no easier technique applies.
+                return None;
+            }
+            if let Some(step) = self.find_step(technique, changes, detail) {
+                self.board.apply(&step);
+                return Some(TakenStep {
+                    step,
+                    technique_index: index,
+                });
+            }
+            self.pending[index] = Changes::NONE;
+        }
+        None
+    }
+
+    /// The first step of a technique, which has looked at all but these changes before.
+    fn find_step(
+        &mut self,
+        technique: &'static Technique,
+        changes: Changes,
+        detail: Detail,
+    ) -> Option<Step> {
+        let view = View {
+            technique,
+            board: &self.board,
+            changes,
+            detail,
+        };
+        match technique.find {
+            Find::Pattern(find) => find(&view),
+            Find::Chain(find) => find(&view, &mut self.chains),
+        }
+    }
+}
+
+impl Iterator for Steps {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        let taken = self.advance(Rating::BEYOND, Detail::Proof)?;
+        Some(taken.step)
+    }
+}
+
+/// A step that has been taken.
+pub(super) struct TakenStep {
+    pub(super) step: Step,
+    /// The index of its technique in [`TECHNIQUES`].
+    pub(super) technique_index: usize,
 }
 
 /// Whether a puzzle has exactly one solution. Some techniques assume that.
@@ -54,88 +141,5 @@ impl OneSolution {
             };
         }
         matches!(self, OneSolution::Known)
-    }
-}
-
-impl Steps {
-    /// The steps for a puzzle with these candidates. Cells with one candidate are clues.
-    pub(crate) fn new(puzzle: &Candidates, one_solution: OneSolution) -> Steps {
-        Steps {
-            board: Board::new(puzzle),
-            one_solution,
-            pending: [Changes::NONE; TECHNIQUES.len()],
-            chains: Memory::default(),
-        }
-    }
-
-    /// What remains of the puzzle after the steps so far: a digit in each filled cell, and the
-    /// candidates of each blank.
-    pub fn candidates(&self) -> Candidates {
-        self.board.remaining()
-    }
-
-    pub(super) fn is_solved(&self) -> bool {
-        self.board.blank_count() == 0
-    }
-
-    /// Takes the easiest step, if a technique with at most `limit` tenths finds one.
-    pub(super) fn advance(&mut self, limit: u8, detail: Detail) -> Option<Found> {
-        if self.is_solved() {
-            return None;
-        }
-        let mut changes = self.board.take_changes();
-        for (index, technique) in TECHNIQUES.iter().enumerate() {
-            // What is new to this technique. It stays pending until the technique finds no step.
-            changes = changes | self.pending[index];
-            self.pending[index] = changes;
-            if technique.tenths > limit {
-                return None;
-            }
-            if technique.assumes_one_solution && !self.one_solution.holds() {
-                // Harder techniques would still be right. But their ratings are only defined where
-                // no easier technique applies.
-                return None;
-            }
-            if let Some(step) = self.find_step(technique, changes, detail) {
-                self.board.apply(&step);
-                return Some(Found { index, step });
-            }
-            self.pending[index] = Changes::NONE;
-        }
-        None
-    }
-
-    /// The first step of a technique, which has looked at all but these changes before.
-    fn find_step(
-        &mut self,
-        technique: &'static Technique,
-        changes: Changes,
-        detail: Detail,
-    ) -> Option<Step> {
-        let view = View {
-            technique,
-            board: &self.board,
-            changes,
-            detail,
-        };
-        match technique.find {
-            Find::Pattern(find) => find(&view),
-            Find::Chain(find) => find(&view, &mut self.chains),
-        }
-    }
-}
-
-/// A step, and the index of its technique in [`TECHNIQUES`].
-pub(super) struct Found {
-    pub(super) index: usize,
-    pub(super) step: Step,
-}
-
-impl Iterator for Steps {
-    type Item = Step;
-
-    fn next(&mut self) -> Option<Step> {
-        let found = self.advance(u8::MAX, Detail::Proof)?;
-        Some(found.step)
     }
 }

@@ -24,7 +24,8 @@ use crate::question::case::Case;
 use crate::question::reply::Reply;
 
 /// The header of an input without columns.
-static PUZZLE_HEADER: LazyLock<Arc<Header>> = LazyLock::new(|| Header::new(b"puzzle", None).into());
+static PUZZLE_HEADER: LazyLock<Arc<Header>> =
+    LazyLock::new(|| Header::of_csv(b"puzzle", None).into());
 
 /// The columns of the output, which follow from the first input and the question, and how the
 /// records of the current input fill them.
@@ -149,7 +150,7 @@ impl CsvColumns {
         match &self.mapping {
             ColumnMapping::Identical => {
                 // The text has every field, each with a delimiter after it.
-                out.push_bytes(record.columns);
+                out.push_bytes(record.kept_text);
             }
             ColumnMapping::PuzzleOnly => self.push_puzzle(record, out),
             ColumnMapping::Indices(indices) => self.push_values(record, indices, out),

@@ -56,8 +56,8 @@ pub(super) enum Emphasis {
     Colored {
         highlighted: Vec<Cell>,
         clues: Grid,
-        /// Whether a cell with a single candidate that is not a clue has a color, too.
-        shows_found_digits: bool,
+        /// Whether a cell with a single candidate that is not a clue has the color of solved cells.
+        singles_are_solved: bool,
     },
 }
 
@@ -67,7 +67,7 @@ impl Emphasis {
         let Emphasis::Colored {
             highlighted,
             clues,
-            shows_found_digits,
+            singles_are_solved,
         } = self
         else {
             return None;
@@ -76,7 +76,7 @@ impl Emphasis {
             Some(BOLD_YELLOW)
         } else if clues[cell] > 0 {
             Some(BOLD)
-        } else if *shows_found_digits && mask.is_power_of_two() {
+        } else if *singles_are_solved && mask.is_power_of_two() {
             Some(GREEN)
         } else {
             None

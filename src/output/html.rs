@@ -50,7 +50,7 @@ fn push_cell(reply: &Reply<'_>, clue: u8, mask: u16, out: &mut Buffer) {
     match mask.count_ones() {
         _ if clue > 0 => write!(out, "<b>{clue}</b>"),
         // Plain pencil marks are small, even if there is only one, and even if there are all nine.
-        _ if !reply.shows_found_digits() => push_candidates(mask, out),
+        _ if !reply.singles_are_solved() => push_candidates(mask, out),
         1 => write!(out, "{}", 1 + mask.trailing_zeros()),
         // Any digit is possible, so the cell is left empty.
         9 => (),

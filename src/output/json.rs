@@ -164,10 +164,10 @@ fn write_steps(steps: &[Step], mut array: Array<'_>) {
 }
 
 fn write_step(step: &Step, mut object: Object<'_>) {
-    object.add_value("rating", step.rating().without_bound());
+    object.add_value("rating", step.rating.without_bound());
     object.add_string("technique", step.technique.name);
-    match step.sets {
-        Some(clue) => object.add_plain_string("sets", clue),
+    match step.fills {
+        Some(placement) => object.add_plain_string("sets", placement),
         None => object.add_plain_strings("eliminates", step.eliminations()),
     }
     if let Some(unit) = step.unit {
@@ -189,8 +189,8 @@ fn write_guardians(guardians: &Guardians, mut object: Object<'_>) {
     object.add_string("kind", guardian_kind_name(&guardians.kind));
     write_guardian_cells(guardians, object.start_array("cells"));
     match &guardians.kind {
-        GuardianKind::Set { with, digits } => {
-            object.add_plain_strings("with", with);
+        GuardianKind::Set { partners, digits } => {
+            object.add_plain_strings("with", partners);
             object.add_values("digits", digits_of(*digits));
         }
         GuardianKind::Locked { digit } => object.add_value("digit", digit),

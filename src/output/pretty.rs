@@ -107,7 +107,7 @@ fn choose_emphasis(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>) -> Emp
         return Emphasis::Colored {
             highlighted: highlighted_cells(case, reply),
             clues: reply.clues(case.record),
-            shows_found_digits: reply.shows_found_digits(),
+            singles_are_solved: reply.singles_are_solved(),
         };
     }
     match reply {
@@ -133,5 +133,10 @@ pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Messa
     let marks = reply.grid(case.record)?.marks?;
     let reason = why_misread(marks)?;
     let topic = "the pencil marks cannot be drawn";
-    Some(case.message(None, topic, reason + ": use -o line"))
+    let text = match reply {
+        // The cells that the reason names are not those of the input.
+        Reply::Equivalent { index } => format!("equivalent {index}: {reason}: use -o line"),
+        _ => format!("{reason}: use -o line"),
+    };
+    Some(case.message(topic, text))
 }

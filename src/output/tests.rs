@@ -50,7 +50,7 @@ fn listed(index: u64, text: &str) -> Reply<'static> {
     }
 }
 
-static HEADER: LazyLock<Header> = LazyLock::new(|| Header::new(b"puzzle;id;note", None));
+static HEADER: LazyLock<Header> = LazyLock::new(|| Header::of_csv(b"puzzle;id;note", None));
 
 const NO_SOLUTION: Reply<'static> = Reply::Nothing;
 const NONE_LISTED: Reply<'static> = Reply::NoneListed;
@@ -100,7 +100,7 @@ fn record<'a>(
         pairing: Pairing::Alone,
         above: None,
         empty_lines_above: 0,
-        columns: columns.unwrap_or_default(),
+        kept_text: columns.unwrap_or_default(),
         header: columns.map(|_| &*HEADER),
     }
 }
@@ -536,7 +536,7 @@ fn a_csv_reply_is_quoted_if_it_could_be_read_as_more_than_one_field() {
 #[test]
 fn the_csv_reply_has_a_column_of_its_own() {
     let header = |text: &str, question| {
-        let header = Arc::new(Header::new(text.as_bytes(), None));
+        let header = Arc::new(Header::of_csv(text.as_bytes(), None));
         let line = header_line(&CsvColumns::new(Some(&header), question), false);
         String::from_utf8(line).unwrap()
     };
@@ -561,7 +561,7 @@ fn the_csv_reply_has_a_column_of_its_own() {
     };
     assert_eq!(header("Count,puzzle", count), "Count,puzzle,count2\n");
     assert_eq!(header("puzzle", Question::Convert), "puzzle,converted\n");
-    let with_file = Arc::new(Header::new(b"file,puzzle", None));
+    let with_file = Arc::new(Header::of_csv(b"file,puzzle", None));
     let columns = CsvColumns::new(Some(&with_file), Question::Smallest);
     assert_eq!(
         header_line(&columns, true),

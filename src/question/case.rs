@@ -5,11 +5,12 @@ use std::slice;
 
 use crate::analysis::{Reason, differences};
 use crate::grid::{Candidates, Cell, Conflict, Grid, Placement};
+use crate::input::error::ParseError;
 use crate::input::records::Record;
 use crate::question::status::Message;
 use crate::solver::Answer;
 
-/// A record, and what has been found out about it.
+/// A record, and what is known about it.
 pub(crate) struct Case<'a> {
     pub(crate) record: &'a Record<'a>,
     /// The name of its input.
@@ -34,7 +35,7 @@ pub(crate) struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// A record about which nothing has been found out.
+    /// A record about which nothing is known yet.
     pub(crate) fn new(record: &'a Record<'a>, input_name: &'a str) -> Case<'a> {
         Case {
             record,
@@ -48,6 +49,20 @@ impl<'a> Case<'a> {
             analysis: None,
             messages: Vec::new(),
         }
+    }
+
+    /// The case of an equivalent of the record. The messages are about the line of the input, so
+    /// they stay and name cells of the record itself.
+    pub(crate) fn of_equivalent<'e>(&self, equivalent: &'e Record<'e>) -> Case<'e>
+    where
+        'a: 'e,
+    {
+        let mut case = Case::new(equivalent, self.input_name);
+        if let (Some(_), Ok(puzzle)) = (self.conflict, equivalent.puzzle) {
+            case.conflict = puzzle.conflict();
+        }
+        case.messages.clone_from(&self.messages);
+        case
     }
 
     /// The candidates that the clues and pencil marks leave in each cell.
@@ -106,15 +121,14 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// A message about the record, or about what is at this position in its line, in characters
-    /// from 1: the column of a [`ParseError`](crate::input::error::ParseError).
-    pub(crate) fn message(
-        &self,
-        position: Option<usize>,
-        topic: &'static str,
-        text: impl Display,
-    ) -> Message {
-        self.message_at(self.record.line, position, topic, text)
+    /// A message about the record.
+    pub(crate) fn message(&self, topic: &'static str, text: impl Display) -> Message {
+        self.message_at(self.record.line, None, topic, text)
+    }
+
+    /// A message about what is wrong with the record.
+    pub(crate) fn error_message(&self, error: &ParseError) -> Message {
+        self.message_at(error.line, error.column, error.topic(), error.what())
     }
 
     /// A message about the given solution, at its place if that is known.
@@ -125,29 +139,29 @@ impl<'a> Case<'a> {
     ) -> Message {
         match self.record.given_solution_place() {
             Some(place) => self.message_at(place.line, Some(place.column), topic, text),
-            None => self.message(None, topic, text),
+            None => self.message(topic, text),
         }
     }
 
-    /// A message about what is on a line, at a position in characters from 1.
+    /// A message about a line, or about a column of it, in characters from 1.
     fn message_at(
         &self,
         line: u64,
-        position: Option<usize>,
+        column: Option<usize>,
         topic: &'static str,
         text: impl Display,
     ) -> Message {
         let name = self.input_name;
-        let position = position.map_or(String::new(), |position| format!(":{position}"));
+        let column = column.map_or(String::new(), |column| format!(":{column}"));
         Message {
             topic,
             line,
-            text: format!("{name}:{line}{position}: {text}"),
+            text: format!("{name}:{line}{column}: {text}"),
         }
     }
 }
 
-/// What takes many searches of a puzzle to find out; see [`analysis`](crate::analysis).
+/// What takes many searches of a puzzle to compute; see [`analysis`](crate::analysis).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Analysis {
     TrueCandidates,
@@ -168,7 +182,7 @@ impl Analysis {
     }
 }
 
-/// What an analysis has found out about a puzzle.
+/// The result of an analysis of a puzzle.
 pub(crate) enum AnalysisResult {
     /// The candidates that occur in some solution, of a puzzle with several.
     TrueCandidates(Candidates),

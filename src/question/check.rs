@@ -87,6 +87,10 @@ impl Origin {
 }
 
 impl<'a> Attempt<'a> {
+    /// The attempt that a record is or gives.
+    ///
+    /// # Errors
+    /// The record is malformed, or its given solution is malformed or missing.
     fn of(record: &Record<'a>) -> Result<Attempt<'a>, Box<Failure>> {
         let own = match record.puzzle {
             Ok(own) => own,
@@ -96,11 +100,7 @@ impl<'a> Attempt<'a> {
             }
         };
         if record.has_solution_column() {
-            return Ok(Attempt {
-                grid: parse_given(record)?,
-                puzzle: own,
-                origin: Origin::Given,
-            });
+            return Attempt::given(record, own);
         }
         let (puzzle, origin) = match record.above {
             Some(above) => (above, Origin::Below),
@@ -113,6 +113,22 @@ impl<'a> Attempt<'a> {
         })
     }
 
+    /// The attempt that the record gives beside this puzzle.
+    fn given(record: &Record<'a>, puzzle: MarkedGridRef<'a>) -> Result<Attempt<'a>, Box<Failure>> {
+        match record.parse_given_solution() {
+            Some(Ok(grid)) => Ok(Attempt {
+                grid,
+                puzzle,
+                origin: Origin::Given,
+            }),
+            Some(Err(error)) => Err(Failure::of_malformed_solution(&error)),
+            None => {
+                let reason = NONE_GIVEN.to_string();
+                Err(Failure::of_record(Status::Unsolvable, NONE_GIVEN, reason))
+            }
+        }
+    }
+
     /// Two clues of the puzzle that conflict, if the attempt is given beside it: no attempt can be
     /// right then. The conflicts of a grid alone are among its violations, and a puzzle above an
     /// attempt has none.
@@ -123,33 +139,40 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Why the attempt is not a solution. Must only be called for one that has a wrong cell or a
-    /// blank.
+    /// Why the attempt is not a solution. Must not be called for one that is.
     fn failure(&self, case: &Case<'_>) -> Box<Failure> {
         let solution = self.unique_solution_of_puzzle(case);
         let violations = analysis::violations(&self.grid, self.puzzle, solution.as_ref());
         let wrong_cells = self.list_wrong_cells(&violations, solution.as_ref());
-        let (status, reasons) = if !wrong_cells.is_empty() {
-            (Status::Invalid, texts_of(&violations))
-        } else if let Some(reason) = self.contradiction(solution.as_ref()) {
-            (Status::Invalid, vec![format!("{NO_SOLUTION}: {reason}")])
+        let contradiction = if wrong_cells.is_empty() {
+            self.contradiction(solution.as_ref())
         } else {
-            (Status::Unsolvable, texts_of(&violations))
+            None
+        };
+        let can_be_finished = wrong_cells.is_empty() && contradiction.is_none();
+        let status = if can_be_finished {
+            Status::Unsolvable
+        } else {
+            Status::Invalid
         };
         Box::new(Failure {
             status,
             subject: self.origin.subject(),
             topic: self.origin.topic(status),
-            reasons,
+            reasons: match contradiction {
+                Some(contradiction) => vec![format!("{NO_SOLUTION}: {contradiction}")],
+                None => violations.iter().map(Reason::to_string).collect(),
+            },
             grid: Some(self.grid),
             wrong_cells,
         })
     }
 
-    /// The solution of the puzzle, if there is exactly one. It does not matter for a grid alone.
+    /// The only solution of the puzzle, with which the attempt is compared. A grid alone is not: it
+    /// could not differ from its own solution.
     ///
-    /// `case.answer` is about the grid of the record. For `Given`, that is the puzzle. `Below` occurs
-    /// only in a check, for which nothing has been solved yet.
+    /// `case.answer` is about the grid of the record. For `Given`, that is the puzzle. `Below`
+    /// occurs only in a check, so nothing has been solved yet.
     fn unique_solution_of_puzzle(&self, case: &Case<'_>) -> Option<Grid> {
         if self.origin == Origin::Alone {
             return None;
@@ -202,23 +225,6 @@ impl<'a> Attempt<'a> {
     }
 }
 
-fn texts_of(reasons: &[Reason]) -> Vec<String> {
-    reasons.iter().map(ToString::to_string).collect()
-}
-
-/// The solution that a record gives.
-///
-/// # Errors
-/// It is missing or malformed.
-pub(crate) fn parse_given(record: &Record<'_>) -> Result<Grid, Box<Failure>> {
-    let Some(given) = record.given_solution() else {
-        let reason = NONE_GIVEN.to_string();
-        return Err(Failure::of_record(Status::Unsolvable, NONE_GIVEN, reason));
-    };
-    let grid: Result<Grid, ParseGridError> = String::from_utf8_lossy(given).parse();
-    grid.map_err(|error| Failure::of_malformed_solution(&error))
-}
-
 /// Why a grid, or the solution that a record gives, is not a solution.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Failure {
@@ -267,7 +273,7 @@ impl Failure {
     }
 
     /// The failure of a given solution that cannot be read.
-    fn of_malformed_solution(error: &ParseGridError) -> Box<Failure> {
+    pub(crate) fn of_malformed_solution(error: &ParseGridError) -> Box<Failure> {
         let topic = "the given solution is malformed";
         let mut failure = Failure::of_record(Status::Invalid, topic, error.to_string());
         failure.subject = Subject::GivenSolution;
@@ -294,7 +300,7 @@ impl Failure {
         }
         let topic = self.topic;
         match self.subject {
-            Subject::Record => case.message(None, topic, reasons),
+            Subject::Record => case.message(topic, reasons),
             Subject::GivenSolution => {
                 case.given_solution_message(topic, format_args!("{topic}: {reasons}"))
             }

@@ -1,12 +1,12 @@
 //! The question that is asked about every grid, and its replies.
 //!
 //! ```text
-//! Options --> policy --> what to find out --> Case --> Replies: a Reply, or a list --> output
-//!                                                        `--> Outcome: status and message
+//! Options --> policy: what to compute --> Case: what is known --> Replies: one or many --> output
+//!                                                            `--> Outcome: status and message
 //!
 //! options   what the user asks for
 //! policy    what follows from it for an input, and for a chunk of records
-//! case      a record, and what has been found out about it
+//! case      a record, and what is known about it
 //! replies   which replies a record gets
 //! reply     what a reply can be
 //! check     whether a grid is a solution, and which cells are wrong
@@ -15,9 +15,14 @@
 //! status    the status of a record or a run, and messages
 //! ```
 //!
+//! For example, `--candidates` needs the answer of a solver and an analysis. The case of a grid
+//! with two solutions has the answer `Multiple` and its true candidates, so its only reply is
+//! the candidates. The outcome is `Solved`, without a message.
+//!
 //! A solver gives an answer, and a record gets a reply to the question. A grid to check is an
-//! attempt. A given solution is an attempt beside its puzzle, in another column of the record. Pages
-//! and messages for users call all of these answers.
+//! attempt. A given solution is an attempt beside its puzzle, in another column of the record. The
+//! pages and messages for users call all of these answers. A grid with several solutions is called
+//! multiple, like its verdict.
 
 pub(crate) mod case;
 pub(crate) mod check;
@@ -61,8 +66,8 @@ pub enum Question {
     Check,
     /// Which clues could be removed from a grid with one solution.
     Redundant,
-    /// The grid without redundant clues. They are removed one at a time, starting from the last,
-    /// so the result is minimal.
+    /// The grid without redundant clues. They are removed one at a time, starting from the last, as
+    /// long as there are any, so the result is minimal.
     Minimize,
     /// How hard a grid with one solution is for a person; see
     /// [`Puzzle::rate`](crate::Puzzle::rate).
@@ -75,8 +80,9 @@ pub enum Question {
     /// [`Grid::canonical`](crate::Grid::canonical). Nothing is solved.
     Canonical,
     /// Random equivalents: the grid with its bands, stacks, rows and columns permuted, its digits
-    /// renamed, and perhaps transposed. Each of the 1.2 trillion ways is equally likely. Pencil marks, and given solutions in csv and JSON, go through the same transformation.
-    /// Nothing is solved.
+    /// renamed, and perhaps transposed. Each of the 1.2 trillion ways is equally likely. Pencil
+    /// marks, and given solutions in csv and JSON, go through the same transformation. Nothing is
+    /// solved.
     Shuffle {
         /// The number of equivalents of each grid.
         count: NonZero<u64>,
@@ -125,7 +131,7 @@ impl Question {
             Question::Candidates => Requirement::Analysis(Analysis::TrueCandidates),
             Question::Redundant => Requirement::Analysis(Analysis::RedundantClues),
             Question::Minimize => Requirement::Analysis(Analysis::MinimalPuzzle),
-            // A check solves the few puzzles for which it has to.
+            // A check solves only the few puzzles for which it must.
             Question::Check
             | Question::Canonical
             | Question::Shuffle { .. }
@@ -152,8 +158,8 @@ impl Question {
         }
     }
 
-    /// Names for a csv column of replies, in order of preference; empty if the replies are
-    /// equivalents of the records.
+    /// Names for a csv column of replies, in order of preference; empty for equivalents, which are
+    /// written in the columns of their records.
     pub(crate) fn column_names(self) -> &'static [&'static str] {
         match self {
             Question::Smallest | Question::All { .. } => &["solution", "answer"],

@@ -32,7 +32,11 @@ pub enum OutputFormat {
 ///
 /// ```
 /// use sudokat::{Options, OutputFormat, Question};
-/// let options = Options { question: Question::Verdict, output_format: Some(OutputFormat::Json), ..Options::default() };
+/// let options = Options {
+///     question: Question::Verdict,
+///     output_format: Some(OutputFormat::Json),
+///     ..Options::default()
+/// };
 /// assert!(!options.stats);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,8 +45,8 @@ pub struct Options {
     pub question: Question,
     /// How every input is read.
     pub input: InputOptions,
-    /// The column with given solutions, ignoring case; `None` looks for one with a usual name, such as
-    /// `solution` or `answer`.
+    /// The name of the column with given solutions, ignoring case; `None` looks for a usual name,
+    /// such as `solution` or `answer`.
     pub solution_column: Option<String>,
     /// The format of all answers; `None` follows the format of each input. If the question does not
     /// support the format (see [`Question::supports`]), answers are lines.

@@ -4,7 +4,7 @@ use crate::grid::join;
 use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
-use crate::question::check::{Failure, check, parse_given};
+use crate::question::check::{Failure, check};
 use crate::question::replies::Replies;
 use crate::question::reply::Reply;
 use crate::question::status::{Message, NO_SOLUTION, Status};
@@ -13,13 +13,13 @@ const MULTIPLE: &str = "several solutions";
 const NOT_CANONICAL: &str = "pencil marks have no canonical form";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 
-/// How a record went, and the message that says so.
+/// How a record went.
 #[derive(Default)]
 pub(crate) struct Outcome {
     pub(crate) status: Status,
+    /// Why it did not go well, or a warning if the status is [`Status::Solved`].
     pub(crate) message: Option<Message>,
-    /// Whether the given solution is malformed, wrong or unfinished. The puzzle itself is fine
-    /// then.
+    /// Whether the given solution is malformed, wrong or unfinished, but the puzzle is fine.
     pub(crate) given_solution_failed: bool,
 }
 
@@ -27,27 +27,27 @@ impl Outcome {
     /// The outcome of a record that gets these replies.
     pub(crate) fn of(question: Question, case: &Case<'_>, replies: &Replies<'_>) -> Outcome {
         if let Err(error) = case.record.puzzle {
-            return Outcome::invalid(case.message(error.column, error.topic(), error.what()));
+            return Outcome::invalid(case.error_message(error));
         }
         if let Replies::One(Reply::Check(Err(failure))) = replies {
             return Outcome::new(failure.status, failure.message(case));
         }
         if let Some(conflict) = &case.conflict {
-            return Outcome::invalid(case.message(None, CONFLICT, conflict));
+            return Outcome::invalid(case.message(CONFLICT, conflict));
         }
         if case.verdict() == Some(Verdict::Unsolvable) {
             return Outcome::unsolvable(case, replies);
         }
         if question == Question::Canonical && matches!(replies, Replies::One(Reply::Nothing)) {
-            return Outcome::invalid(case.message(None, NOT_CANONICAL, NOT_CANONICAL));
+            return Outcome::invalid(case.message(NOT_CANONICAL, NOT_CANONICAL));
         }
         match (case.record.given_solution(), question) {
             (Some(_), Question::Shuffle { .. }) => Outcome::of_transformed_solution(case),
             (Some(given), _) if question.needs_solving() => {
                 Outcome::of_compared_solution(given, question, case)
             }
-            // Other questions that solve nothing ignore the given solution.
-            (Some(_), _) | (None, _) => Outcome::default(),
+            // There is no given solution, or the question solves nothing and ignores it.
+            _ => Outcome::default(),
         }
     }
 
@@ -69,29 +69,32 @@ impl Outcome {
             (None, Replies::One(Reply::Nothing | Reply::NoneListed)) => {
                 Some(NO_SOLUTION.to_string())
             }
-            // Other replies already say so.
+            // All other replies say so themselves.
             (None, _) => None,
         };
         Outcome {
             status: Status::Unsolvable,
-            message: text.map(|text| case.message(None, NO_SOLUTION, text)),
+            message: text.map(|text| case.message(NO_SOLUTION, text)),
             ..Outcome::default()
         }
     }
 
     /// The outcome of a record whose given solution goes through the transformation of its puzzle.
-    /// It may be malformed.
+    /// A malformed one cannot.
     fn of_transformed_solution(case: &Case<'_>) -> Outcome {
-        match parse_given(case.record) {
-            Ok(_) => Outcome::default(),
-            Err(failure) => Outcome::of_failed_solution(&failure, case),
+        match case.record.parse_given_solution() {
+            Some(Err(error)) => {
+                Outcome::of_failed_solution(&Failure::of_malformed_solution(&error), case)
+            }
+            Some(Ok(_)) | None => Outcome::default(),
         }
     }
 
-    /// The outcome of a record with a given solution, which may be wrong or not the smallest.
+    /// The outcome of a record with a given solution, which may be wrong. That it is not the
+    /// smallest is only a warning.
     fn of_compared_solution(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
         let smallest = case.smallest_solution();
-        // This is much faster than a check.
+        // A comparison is much faster than a check.
         if smallest.is_some_and(|smallest| given == smallest.to_ascii_digits()) {
             return Outcome::default();
         }
@@ -114,13 +117,13 @@ impl Outcome {
     }
 }
 
-/// The message that there are several solutions, and where two of them differ, if that is known.
+/// The message that there are several solutions, and where two of them differ if they are known.
 pub(crate) fn message_about_multiple(case: &Case<'_>) -> Message {
     let cells = case.differing_cells();
     if cells.is_empty() {
-        return case.message(None, MULTIPLE, MULTIPLE);
+        return case.message(MULTIPLE, MULTIPLE);
     }
     let (count, list) = (cells.len(), join(&cells, " "));
     let text = format!("{MULTIPLE}: two of them differ in {count} cells: {list}");
-    case.message(None, MULTIPLE, text)
+    case.message(MULTIPLE, text)
 }

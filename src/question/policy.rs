@@ -1,6 +1,6 @@
 //! What follows from the options: for an input how it is read, and for a chunk of records what is
-//! found out about them and how that is written. The question and the format decide together, so
-//! every such decision is made here.
+//! computed and how it is written. The question and the format decide together, so every such
+//! decision is made here.
 
 use crate::input::titles::Titles;
 use crate::input::{InputFormat, InputOptions};
@@ -85,8 +85,8 @@ fn numbers_all_inputs(options: &Options) -> bool {
     }
 }
 
-/// What is found out about the records of a chunk, and how it is written. Each method is one
-/// decision. It follows from the options and the two formats alone.
+/// What is computed for the records of a chunk, and how it is written. Each method is one decision,
+/// which follows from the options and the two formats alone.
 #[derive(Clone, Copy)]
 pub(crate) struct ChunkPolicy<'a> {
     pub(crate) options: &'a Options,
@@ -121,7 +121,7 @@ impl ChunkPolicy<'_> {
         self.options.question
     }
 
-    /// What a solver finds out about each grid; `None` if nothing is solved.
+    /// What a solver has to answer about each grid; `None` if nothing is solved.
     pub(crate) fn goal(self) -> Option<Goal> {
         match self.question().requirement() {
             Requirement::Nothing => None,
@@ -146,7 +146,15 @@ impl ChunkPolicy<'_> {
         matches!(self.format, Json | Pretty | Html)
     }
 
-    /// What to find that takes many searches of each grid.
+    /// Where to stop counting solutions; `None` if they are not counted.
+    pub(crate) fn count_limit(self) -> Option<u64> {
+        match self.question() {
+            Question::Count { limit } => Some(limit.get()),
+            _ => None,
+        }
+    }
+
+    /// The analysis of each grid, which takes many searches.
     pub(crate) fn analysis(self) -> Option<Analysis> {
         match self.question().requirement() {
             Requirement::Analysis(analysis) => Some(analysis),
@@ -154,27 +162,27 @@ impl ChunkPolicy<'_> {
         }
     }
 
-    /// Whether to find out why grids have no solution.
-    pub(crate) fn finds_contradictions(self) -> bool {
+    /// Whether messages say why grids have no solution.
+    pub(crate) fn needs_contradictions(self) -> bool {
         self.options.explain
     }
 
-    /// Whether to find the two smallest of several solutions. Messages say where these differ, and
-    /// some formats show them as evidence for a verdict.
-    pub(crate) fn finds_two_smallest(self) -> bool {
+    /// Whether the two smallest of several solutions are needed. Messages say where these differ,
+    /// and some formats show them as evidence for a verdict.
+    pub(crate) fn needs_two_smallest(self) -> bool {
         use OutputFormat::{Json, Pretty};
         let has_evidence = matches!(self.format, Json | Pretty);
         self.options.explain || self.question() == Question::Verdict && has_evidence
     }
 
-    /// Whether to find the smallest of several solutions. An answer with [`Goal::Smallest`] is that
-    /// already.
-    pub(crate) fn finds_smallest(self) -> bool {
+    /// Whether the smallest solution is needed even if there are several. With [`Goal::Smallest`],
+    /// no answer is `Multiple`, so nothing more has to be computed.
+    pub(crate) fn needs_smallest(self) -> bool {
         self.question() == Question::Smallest
     }
 
     /// Whether to look for clues that conflict. A check finds them itself.
-    pub(crate) fn finds_conflicts(self) -> bool {
+    pub(crate) fn looks_for_conflicts(self) -> bool {
         self.question() != Question::Check
     }
 
@@ -204,11 +212,15 @@ impl ChunkPolicy<'_> {
     }
 
     /// Whether lines of words start with the title or the number of their grid. In a check of
-    /// `Packed` or `Spaced` input, a puzzle above an attempt has no line, so counting lines does not
-    /// tell which grid one is about.
+    /// `Packed` or `Spaced` input, a puzzle above an attempt gets no line, so the number of a line
+    /// does not tell which grid it is about.
     pub(crate) fn with_captions(self) -> bool {
         use InputFormat::{Packed, Spaced};
         self.question() == Question::Check && matches!(self.input_format, Some(Packed | Spaced))
+    }
+
+    pub(crate) fn writes_csv(self) -> bool {
+        self.format == OutputFormat::Csv
     }
 
     /// Whether an empty line of the input is one of the output.
@@ -224,7 +236,7 @@ impl ChunkPolicy<'_> {
     }
 
     /// Whether the reply to a grid that has a solution is a line with that solution, and nothing
-    /// else has to be found out about the grid or written.
+    /// else has to be computed or written.
     pub(crate) fn prints_solutions_only(self) -> bool {
         self.goal() == Some(Goal::Smallest)
             && self.format == OutputFormat::Line
@@ -232,8 +244,8 @@ impl ChunkPolicy<'_> {
     }
 }
 
-/// The format of all replies; `None` if it follows the format of each input. That is never
-/// `Pretty`, `Json` or `Html`.
+/// The format of all replies; `None` if it follows the format of each input. A format that follows
+/// the input is never `Pretty`, `Json` or `Html`.
 pub(crate) fn fixed_output_format(options: &Options) -> Option<OutputFormat> {
     let format = options.output_format?;
     Some(supported_format(options.question, format))

@@ -1,5 +1,5 @@
-//! The replies to a record. The outputs write them without any knowledge of solvers and techniques:
-//! what they need of these is here.
+//! What a reply to a record can be. The outputs know nothing of solvers and techniques: the types
+//! that they need are re-exported here.
 
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Grid, MarkedGrid, MarkedGridRef, Placement};
@@ -67,13 +67,27 @@ impl Reply<'_> {
         match self {
             Reply::Minimized(minimal) => minimal.grid,
             Reply::Canonical(canonical) => canonical.form,
-            _ => record.puzzle.map_or(Grid::EMPTY, |puzzle| *puzzle.grid),
+            Reply::Nothing
+            | Reply::Solution(_)
+            | Reply::Listed { .. }
+            | Reply::NoneListed
+            | Reply::Count(_)
+            | Reply::Verdict
+            | Reply::NotUnique
+            | Reply::Check(_)
+            | Reply::Redundant(_)
+            | Reply::Rating(_)
+            | Reply::Steps { .. }
+            | Reply::Candidates(_)
+            | Reply::Record
+            | Reply::PencilMarks(_)
+            | Reply::Equivalent { .. } => record.puzzle.map_or(Grid::EMPTY, |puzzle| *puzzle.grid),
         }
     }
 
-    /// Whether a cell with a single candidate that is not a clue has been solved. In plain pencil
-    /// marks, such a cell is still to be filled in.
-    pub(crate) fn shows_found_digits(&self) -> bool {
+    /// Whether a cell with a single candidate that is not a clue counts as solved. In plain pencil
+    /// marks, it still has to be filled in.
+    pub(crate) fn singles_are_solved(&self) -> bool {
         !matches!(self, Reply::PencilMarks(_))
     }
 

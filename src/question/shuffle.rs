@@ -6,22 +6,21 @@ use fastrand::Rng;
 use crate::grid::{Grid, MarkedGrid, MarkedGridRef};
 use crate::input::columns::GridPlaces;
 use crate::input::records::Record;
-use crate::question::check::parse_given;
 use crate::transformation::Transformation;
 
 /// Makes equivalents of a record, one after the other. Those of a malformed record are copies of it
 /// with its grid columns empty.
 pub(crate) struct Shuffler<'a> {
     record: &'a Record<'a>,
-    /// Where the grids are in the columns of the record.
+    /// Where the grids are in the kept text of the record.
     places: GridPlaces<'a>,
     /// The given solution, if it and the puzzle could be read.
     given_solution: Option<Grid>,
     rng: Rng,
     /// The puzzle of the last equivalent.
     puzzle: Option<MarkedGrid>,
-    /// The columns of the last equivalent; the next one reuses their memory.
-    columns: Vec<u8>,
+    /// The kept text of the last equivalent; the next one reuses its memory.
+    kept_text: Vec<u8>,
 }
 
 impl<'a> Shuffler<'a> {
@@ -30,13 +29,13 @@ impl<'a> Shuffler<'a> {
         Shuffler {
             record,
             places: record.grid_places(),
-            given_solution: match record.puzzle {
-                Ok(_) => parse_given(record).ok(),
-                Err(_) => None,
+            given_solution: match (record.puzzle, record.parse_given_solution()) {
+                (Ok(_), Some(Ok(grid))) => Some(grid),
+                _ => None,
             },
             rng: Rng::with_seed(seed_of_record(seed, record.number)),
             puzzle: None,
-            columns: Vec::new(),
+            kept_text: Vec::new(),
         }
     }
 
@@ -47,15 +46,15 @@ impl<'a> Shuffler<'a> {
         self.puzzle = original.map(|puzzle| transformation.image_of_puzzle(puzzle));
         let puzzle = self.puzzle.as_ref().map(MarkedGrid::as_ref);
         let solution = self.given_solution.map(|grid| transformation.image(&grid));
-        self.columns.clear();
+        self.kept_text.clear();
         self.places.replace(
             puzzle,
             solution.as_ref().map(MarkedGridRef::from),
-            &mut self.columns,
+            &mut self.kept_text,
         );
         Record {
             puzzle: puzzle.map_or(self.record.puzzle, Ok),
-            columns: &self.columns,
+            kept_text: &self.kept_text,
             ..self.record.clone()
         }
     }

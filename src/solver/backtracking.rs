@@ -15,30 +15,11 @@ pub struct OutOfPlacements;
 /// # Errors
 /// If solving takes more than `limit` placements of a digit in a blank.
 pub fn first_solution(puzzle: &Candidates, limit: u64) -> Result<Option<Grid>, OutOfPlacements> {
-    let mut solver = Solver::new(puzzle, limit);
-    let is_solved = solver.place_clues() && solver.fill_from(0)?;
+    let Some(mut solver) = Solver::new(puzzle, limit) else {
+        return Ok(None);
+    };
+    let is_solved = solver.fill_from(0)?;
     Ok(is_solved.then_some(solver.grid))
-}
-
-/// A cell, and the row, column and box that it is in, each counted from 0.
-#[derive(Clone, Copy)]
-struct Place {
-    cell: usize,
-    row: usize,
-    column: usize,
-    box_: usize,
-}
-
-impl Place {
-    fn of(cell: usize) -> Place {
-        let (row, column) = (cell / 9, cell % 9);
-        Place {
-            cell,
-            row,
-            column,
-            box_: row / 3 * 3 + column / 3,
-        }
-    }
 }
 
 /// A grid that is being filled. Bit d - 1 of a mask stands for the digit d.
@@ -50,7 +31,7 @@ struct Solver<'a> {
     /// yet may hold stale digits.
     grid: Grid,
     /// The cells without a clue, in row-major order.
-    blanks: Vec<Place>,
+    blanks: Vec<CellUnits>,
     /// The digits that each row, column and box already has.
     rows: [u16; 9],
     columns: [u16; 9],
@@ -59,9 +40,19 @@ struct Solver<'a> {
     placements_left: u64,
 }
 
+/// A cell, and the row, column and box that it is in, each counted from 0.
+#[derive(Clone, Copy)]
+struct CellUnits {
+    cell: usize,
+    row: usize,
+    column: usize,
+    box_: usize,
+}
+
 impl Solver<'_> {
-    fn new(puzzle: &Candidates, limit: u64) -> Solver<'_> {
-        Solver {
+    /// Places the clues and lists the blanks. `None` if two clues conflict.
+    fn new(puzzle: &Candidates, limit: u64) -> Option<Solver<'_>> {
+        let mut solver = Solver {
             allowed: puzzle.masks(),
             grid: puzzle.to_grid(),
             blanks: Vec::with_capacity(CELLS),
@@ -69,58 +60,66 @@ impl Solver<'_> {
             columns: [0; 9],
             boxes: [0; 9],
             placements_left: limit,
-        }
-    }
-
-    /// Places the clues and lists the blanks. Returns `false` if two clues conflict.
-    fn place_clues(&mut self) -> bool {
+        };
         for cell in 0..CELLS {
-            let place = Place::of(cell);
-            let clue = self.grid.digits()[cell];
+            let units = CellUnits::of(cell);
+            let clue = solver.grid.digits()[cell];
             if clue == 0 {
-                self.blanks.push(place);
-            } else if self.candidates(place) == 0 {
+                solver.blanks.push(units);
+            } else if solver.candidates(units) == 0 {
                 // The only digit that the cell may hold is in its row, column or box already.
-                return false;
+                return None;
             } else {
-                self.toggle(place, clue);
+                solver.toggle(units, clue);
             }
         }
-        true
+        Some(solver)
     }
 
     /// Fills the blanks from this index on. Returns whether that is possible.
-    fn fill_from(&mut self, blank: usize) -> Result<bool, OutOfPlacements> {
-        let Some(&place) = self.blanks.get(blank) else {
+    fn fill_from(&mut self, index: usize) -> Result<bool, OutOfPlacements> {
+        let Some(&blank) = self.blanks.get(index) else {
             return Ok(true);
         };
-        for digit in digits_of(self.candidates(place)) {
+        for digit in digits_of(self.candidates(blank)) {
             if self.placements_left == 0 {
                 return Err(OutOfPlacements);
             }
             self.placements_left -= 1;
-            self.grid.digits_mut()[place.cell] = digit;
-            self.toggle(place, digit);
-            if self.fill_from(blank + 1)? {
+            self.grid.digits_mut()[blank.cell] = digit;
+            self.toggle(blank, digit);
+            if self.fill_from(index + 1)? {
                 return Ok(true);
             }
-            self.toggle(place, digit);
+            self.toggle(blank, digit);
         }
         Ok(false)
     }
 
     /// The digits that a cell may hold and that its row, column and box lack.
-    fn candidates(&self, place: Place) -> u16 {
-        let taken = self.rows[place.row] | self.columns[place.column] | self.boxes[place.box_];
-        self.allowed[place.cell] & !taken
+    fn candidates(&self, units: CellUnits) -> u16 {
+        let taken = self.rows[units.row] | self.columns[units.column] | self.boxes[units.box_];
+        self.allowed[units.cell] & !taken
     }
 
     /// Adds a digit to the row, column and box of a cell, or takes it out again.
-    fn toggle(&mut self, place: Place, digit: u8) {
+    fn toggle(&mut self, units: CellUnits, digit: u8) {
         let bit = 1 << (digit - 1);
-        self.rows[place.row] ^= bit;
-        self.columns[place.column] ^= bit;
-        self.boxes[place.box_] ^= bit;
+        self.rows[units.row] ^= bit;
+        self.columns[units.column] ^= bit;
+        self.boxes[units.box_] ^= bit;
+    }
+}
+
+impl CellUnits {
+    fn of(cell: usize) -> CellUnits {
+        let (row, column) = (cell / 9, cell % 9);
+        CellUnits {
+            cell,
+            row,
+            column,
+            box_: row / 3 * 3 + column / 3,
+        }
     }
 }
 

@@ -12,7 +12,8 @@ pub(crate) use crate::solver::engine::{Frontier, Puzzles};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
-/// Fewer grids than this are solved one by one: they would not fill the lanes of the engine.
+/// A call with fewer grids than this leaves them to the search: they would not fill the lanes of
+/// the engine.
 pub(crate) const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
 /// Solves many grids at once. Every grid gets an answer.
@@ -99,8 +100,9 @@ pub(crate) fn solve_by_search(goal: Goal, puzzle: &Candidates) -> Answer {
     Search::new(puzzle).solve(goal)
 }
 
-/// Runs a task of the engine. In an unoptimized build, it runs on a thread with a large stack: the
-/// functions of the engine are large, and each vector operation keeps its operands on the stack.
+/// Runs a task of the engine. In an unoptimized build, for which `build.rs` sets `unoptimized`, it
+/// runs on a thread with a large stack: the functions of the engine are large, and each vector
+/// operation keeps its operands on the stack.
 ///
 /// # Panics
 ///

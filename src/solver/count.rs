@@ -10,7 +10,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::grid::Candidates;
 use crate::solver::batch::{Batch, Frontier};
-use crate::solver::parallel::{ThreadLimit, max_threads, with_helpers};
+use crate::solver::parallel::{ThreadLimit, thread_count, with_helpers};
 
 /// A count of solutions.
 pub(crate) struct SolutionCount {
@@ -54,8 +54,9 @@ pub(crate) fn count_solutions(
 /// idle for long, however lopsided the search tree is. As each part is searched depth first, it
 /// stays small.
 struct SharedCount {
-    limit: u64,
-    /// The number of solutions so far. At the limit, all threads stop.
+    /// How many solutions the threads are to count.
+    wanted: u64,
+    /// How many they have counted so far. As soon as there are enough, all threads stop.
     counted: AtomicU64,
     pool: Mutex<Pool>,
     /// Signals a new part, or that a thread has finished its part.
@@ -79,24 +80,24 @@ struct ClaimedPart<'a> {
 }
 
 impl SharedCount {
-    fn new(frontier: &Frontier, limit: u64, thread_limit: ThreadLimit) -> SharedCount {
+    fn new(frontier: &Frontier, wanted: u64, thread_limit: ThreadLimit) -> SharedCount {
         SharedCount {
-            limit,
+            wanted,
             counted: AtomicU64::new(0),
             pool: Mutex::new(Pool {
-                parts: frontier.deal(max_threads(thread_limit)),
+                parts: frontier.deal(thread_count(thread_limit)),
                 ..Pool::default()
             }),
             changed: Condvar::new(),
         }
     }
 
-    /// The number of solutions, up to the limit. Several threads may reach it at the same time.
+    /// The number of solutions, at most as many as wanted. Together, the threads may count more.
     fn solutions(&self) -> u64 {
-        self.counted.load(Ordering::Relaxed).min(self.limit)
+        self.counted.load(Ordering::Relaxed).min(self.wanted)
     }
 
-    /// Searches parts until none is left or the limit is reached.
+    /// Searches parts until none is left or there are enough solutions.
     fn work(&self, batch: &mut Batch, call_helper: &dyn Fn()) {
         while let Some(mut part) = self.claim_part() {
             call_helper();
@@ -109,12 +110,7 @@ impl SharedCount {
     fn claim_part(&self) -> Option<ClaimedPart<'_>> {
         let mut pool = self.lock();
         while pool.parts.is_empty() && pool.searching > 0 {
-            pool.waiting += 1;
-            pool = self
-                .changed
-                .wait(pool)
-                .unwrap_or_else(PoisonError::into_inner);
-            pool.waiting -= 1;
+            pool = self.wait(pool);
         }
         if self.remaining() == 0 {
             return None;
@@ -129,17 +125,28 @@ impl SharedCount {
 
     /// How many more solutions are wanted.
     fn remaining(&self) -> u64 {
-        self.limit - self.solutions()
+        self.wanted - self.solutions()
     }
 
     /// The pool, even if another thread has panicked: this one finishes, and the scope then panics.
     fn lock(&self) -> MutexGuard<'_, Pool> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Unlocks the pool until it has changed. Like [`SharedCount::lock`], it ignores panics.
+    fn wait<'a>(&self, mut pool: MutexGuard<'a, Pool>) -> MutexGuard<'a, Pool> {
+        pool.waiting += 1;
+        let mut pool = self
+            .changed
+            .wait(pool)
+            .unwrap_or_else(PoisonError::into_inner);
+        pool.waiting -= 1;
+        pool
+    }
 }
 
 impl ClaimedPart<'_> {
-    /// Searches this part until it is empty or the limit is reached.
+    /// Searches this part until it is empty or there are enough solutions.
     fn search(&mut self, batch: &mut Batch) {
         loop {
             let remaining = self.shared.remaining();

@@ -5,6 +5,10 @@
 //! The compiler turns it into a state machine that resumes once the answer is there. Nothing else
 //! in the program is asynchronous.
 //!
+//! For example, an inquiry that minimizes a puzzle asks of one clue after the other whether the
+//! puzzle still has one solution without it. Each query depends on the answers before, so a single
+//! inquiry would never fill a batch.
+//!
 //! ```text
 //! round               1    2    3
 //! inquiry about A     q    q    q -> findings
@@ -52,14 +56,11 @@ pub(crate) fn run_inquiries<T, Q, A, F>(
     mut answer_all: impl FnMut(&[Q]) -> Vec<A>,
 ) -> Vec<F> {
     let oracles: Vec<Oracle<Q, A>> = items.iter().map(|_| Oracle::new()).collect();
-    let mut inquiries = Vec::with_capacity(items.len());
-    for (item, oracle) in items.into_iter().zip(&oracles) {
-        inquiries.push(Inquiry {
-            oracle,
-            future: Box::pin(inquire_about(item, oracle)),
-            findings: None,
-        });
-    }
+    let mut inquiries: Vec<_> = items
+        .into_iter()
+        .zip(&oracles)
+        .map(|(item, oracle)| Inquiry::new(oracle, inquire_about(item, oracle)))
+        .collect();
     loop {
         let queries: Vec<Q> = inquiries.iter_mut().filter_map(Inquiry::resume).collect();
         if queries.is_empty() {
@@ -67,17 +68,12 @@ pub(crate) fn run_inquiries<T, Q, A, F>(
         }
         let answers = answer_all(&queries);
         assert_eq!(answers.len(), queries.len(), "each query has one answer");
-        let unfinished = inquiries
-            .iter()
-            .filter(|inquiry| inquiry.findings.is_none());
+        let unfinished = inquiries.iter().filter(|inquiry| !inquiry.has_ended());
         for (inquiry, answer) in unfinished.zip(answers) {
             inquiry.oracle.answer.set(Some(answer));
         }
     }
-    let findings = inquiries.into_iter().map(|inquiry| inquiry.findings);
-    findings
-        .map(|findings| findings.expect("every inquiry has ended"))
-        .collect()
+    inquiries.into_iter().map(Inquiry::into_findings).collect()
 }
 
 /// An inquiry, and its findings once it has ended.
@@ -87,11 +83,27 @@ struct Inquiry<'a, R: Future, Q, A> {
     findings: Option<R::Output>,
 }
 
-impl<R: Future, Q, A> Inquiry<'_, R, Q, A> {
+impl<'a, R: Future, Q, A> Inquiry<'a, R, Q, A> {
+    fn new(oracle: &'a Oracle<Q, A>, future: R) -> Inquiry<'a, R, Q, A> {
+        Inquiry {
+            oracle,
+            future: Box::pin(future),
+            findings: None,
+        }
+    }
+
+    fn has_ended(&self) -> bool {
+        self.findings.is_some()
+    }
+
+    fn into_findings(self) -> R::Output {
+        self.findings.expect("every inquiry has ended")
+    }
+
     /// Continues until the next query, which is returned, or until the end. Needs the answer to the
     /// query before.
     fn resume(&mut self) -> Option<Q> {
-        if self.findings.is_some() {
+        if self.has_ended() {
             return None;
         }
         // No one needs to be woken: `resume` is called when there is an answer.

@@ -1,4 +1,4 @@
-//! The solvers, and what decides which of them answers.
+//! The solvers, and the code that chooses among them.
 //!
 //! ```text
 //! backtracking   one grid, over a list of blank cells; can take hours, so its placements are
@@ -10,14 +10,14 @@
 //! These three share no code, so each can check the others. Everyone else asks one of these:
 //!
 //! ```text
-//! one_by_one     the grids of a short input: by backtracking or, if that takes too long, by the
-//!                search; the search also tells whether a solution is the only one
-//! batch          all other grids: 16 or more by the engine, fewer by the search, and by the search
-//!                also those that the engine gives up on
-//! parallel       batches on every core
+//! one_by_one     solves the grids of a short input: by backtracking or, if that takes too long, by
+//!                the search; the search also tells whether a solution is the only one
+//! batch          solves all other grids: 16 or more by the engine, fewer by the search, and by the
+//!                search also those that the engine gives up on
+//! parallel       solves batches on every core
 //! count          counts the solutions of one grid, by the engine on every core
-//! inquiry        questions that take several dependent queries; runs many at once, so that their
-//!                queries make a batch
+//! inquiry        runs many inquiries at once, each of which takes several dependent queries, so
+//!                that their queries make batches
 //! ```
 
 pub(crate) mod backtracking;

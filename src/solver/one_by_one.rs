@@ -1,10 +1,9 @@
-//! Solves a grid that comes with few others: in a test case from an online judge, in a short list,
-//! or typed by hand. The stream solves its grids one by one as long as each read of the input
-//! brings fewer than [`MIN_GRIDS_FOR_ENGINE`](super::batch::MIN_GRIDS_FOR_ENGINE).
+//! Solves one grid by itself, for inputs with few grids: a test case of an online judge, a short
+//! list, a grid typed by hand.
 //!
 //! The smallest solution comes from backtracking or, if that takes too long, from the search. The
-//! search alone would be enough, and faster; backtracking comes first because the project requires
-//! it. Of the two, only the search can tell whether there is another solution.
+//! search alone would be enough, and faster. But the README promises plain backtracking for a
+//! handful of grids. Of the two, only the search can tell whether there is another solution.
 
 use crate::grid::Candidates;
 use crate::solver::backtracking::{OutOfPlacements, first_solution};

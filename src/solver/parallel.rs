@@ -57,12 +57,12 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
 /// current one starts, while the other threads wait for the queue.
 pub(crate) fn parallel_for_each<T: Send>(
     items: impl Iterator<Item = T> + Send,
-    limit: ThreadLimit,
+    thread_limit: ThreadLimit,
     batch: &mut Batch,
     work: impl Fn(&mut Batch, T) + Sync,
 ) {
     let queue = Queue::new(items);
-    with_helpers(limit, batch, |batch, call_helper| {
+    with_helpers(thread_limit, batch, |batch, call_helper| {
         while let Some(Taken { item, is_last }) = queue.take() {
             if !is_last {
                 call_helper();
@@ -104,14 +104,14 @@ impl<I: Iterator> Queue<I> {
 /// function does nothing if enough threads have been started, or if none can be started. Returns
 /// the number of threads that were started, this one included; some may have found nothing to do.
 pub(crate) fn with_helpers(
-    limit: ThreadLimit,
+    thread_limit: ThreadLimit,
     batch: &mut Batch,
     work: impl Fn(&mut Batch, &dyn Fn()) + Sync,
 ) -> usize {
     let team = Team {
         work,
-        limit,
-        max_threads: OnceLock::new(),
+        thread_limit,
+        thread_count: OnceLock::new(),
         started: AtomicUsize::new(1),
     };
     thread::scope(|scope| team.work_with(batch, scope));
@@ -121,10 +121,10 @@ pub(crate) fn with_helpers(
 /// This thread and its helpers.
 struct Team<W> {
     work: W,
-    limit: ThreadLimit,
-    /// [`max_threads`] with this limit. Counting the cores takes longer than solving a grid, so
+    thread_limit: ThreadLimit,
+    /// [`thread_count`] with this limit. Counting the cores takes longer than solving a grid, so
     /// this is set when the first helper is called.
-    max_threads: OnceLock<usize>,
+    thread_count: OnceLock<usize>,
     /// The number of threads that were started, including the first.
     started: AtomicUsize,
 }
@@ -148,19 +148,21 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
 
     /// Counts one more thread, unless enough have been started. Returns whether it may start.
     fn reserve_thread(&self) -> bool {
-        let max_threads = *self.max_threads.get_or_init(|| max_threads(self.limit));
+        let thread_count = *self
+            .thread_count
+            .get_or_init(|| thread_count(self.thread_limit));
         self.started
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
-                (count < max_threads).then_some(count + 1)
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |started| {
+                (started < thread_count).then_some(started + 1)
             })
             .is_ok()
     }
 }
 
-/// How many threads may work with this limit, at most [`MAX_THREADS`].
-pub(crate) fn max_threads(limit: ThreadLimit) -> usize {
+/// How many threads work with this limit if there is enough to do: at most [`MAX_THREADS`].
+pub(crate) fn thread_count(thread_limit: ThreadLimit) -> usize {
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    limit.unwrap_or_else(cores).min(MAX_THREADS).get()
+    thread_limit.unwrap_or_else(cores).min(MAX_THREADS).get()
 }
 
 #[cfg(test)]

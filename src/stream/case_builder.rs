@@ -1,11 +1,10 @@
-//! Adds to the case of each record what was found out about the grids of its chunk together. What
-//! could take much time or memory for one record is found out here, just before its reply is
-//! written.
+//! Completes the case of each record. Copies the findings about its grid, which were computed for
+//! all grids of the chunk together, and computes what would take too much time or memory for all of
+//! them, just before the reply is written.
 
 use super::chunk::Chunk;
 use super::tally::Tally;
 use crate::grid::{Conflict, Grid, MarkedGridRef};
-use crate::question::Question;
 use crate::question::case::{Case, SolutionCount};
 use crate::solver::Answer;
 use crate::solver::batch::Batch;
@@ -13,7 +12,7 @@ use crate::solver::count::count_solutions;
 use crate::solver::parallel::ThreadLimit;
 use crate::solver::search::Search;
 
-/// Fills the cases of a chunk.
+/// Completes the cases of a chunk.
 pub(super) struct CaseBuilder<'a> {
     pub(super) chunk: Chunk<'a>,
     pub(super) batch: &'a mut Batch,
@@ -22,8 +21,8 @@ pub(super) struct CaseBuilder<'a> {
 }
 
 impl<'a> CaseBuilder<'a> {
-    /// Adds what is known about the puzzle to the new case of a record of the chunk. Adds the threads
-    /// and the engine that a count has used to the tally. A case is large, so it is filled in place:
+    /// Adds what is known about the puzzle to the new case of a record, and to the tally the
+    /// threads and the engine that a count has used. A case is large, so it is completed in place:
     /// returning it by value makes verdicts 4 % slower.
     pub(super) fn complete<'r>(&mut self, case: &mut Case<'r>, tally: &mut Tally)
     where
@@ -42,10 +41,10 @@ impl<'a> CaseBuilder<'a> {
         case.smallest_of_multiple = findings.smallest_of_multiple.get(&index);
         case.contradiction = findings.contradictions.get(&index);
         case.analysis = findings.analyses.get(&index);
-        if let Question::Count { limit } = self.chunk.policy.question() {
-            case.solution_count = self.count(case, limit.get(), tally);
+        if let Some(limit) = self.chunk.policy.count_limit() {
+            case.solution_count = self.count(case, limit, tally);
         }
-        if case.has_multiple_solutions() && self.chunk.policy.finds_two_smallest() {
+        if case.has_multiple_solutions() && self.chunk.policy.needs_two_smallest() {
             case.two_smallest = two_smallest(case);
         }
     }
@@ -56,7 +55,7 @@ impl<'a> CaseBuilder<'a> {
         puzzle: MarkedGridRef<'_>,
         answer: Option<&Answer>,
     ) -> Option<Conflict> {
-        if !self.chunk.policy.finds_conflicts() {
+        if !self.chunk.policy.looks_for_conflicts() {
             return None;
         }
         match answer {
@@ -71,7 +70,7 @@ impl<'a> CaseBuilder<'a> {
             Answer::Unsolvable => 0,
             Answer::Unique(_) => 1,
             Answer::Multiple | Answer::Solvable(_) => {
-                // Counting one more tells whether there are more than the limit.
+                // One more than the limit tells whether there are more.
                 let (puzzle, most) = (case.candidates(), limit.saturating_add(1));
                 let count = count_solutions(&puzzle, most, self.batch, self.count_threads);
                 tally.threads = tally.threads.max(count.threads);

@@ -5,7 +5,7 @@ use crate::input::records::Records;
 use crate::output::{CsvColumns, Style};
 use crate::question::policy::ChunkPolicy;
 
-/// A chunk, its input, and what has been found out about its grids.
+/// A chunk, its input, and what has been computed for its grids.
 #[derive(Clone, Copy)]
 pub(super) struct Chunk<'a> {
     pub(super) input: InputContext<'a>,

@@ -1,9 +1,8 @@
-//! What is found out about all grids of a chunk together: the engine is fast only if it gets many
-//! puzzles at a time. What is found out about one grid is in [`case_builder`](super::case_builder).
+//! What is computed for all grids of a chunk together: the engine is fast only if it gets many
+//! puzzles at a time. What is computed for one grid is in [`case_builder`](super::case_builder).
 
 use std::collections::BTreeMap;
 
-use super::source::ReadSize;
 use crate::analysis::{
     Reason, contradictions_of, minimal_puzzles_of, redundant_clues_of, true_candidates_of,
 };
@@ -15,12 +14,11 @@ use crate::solver::batch::{Batch, Puzzles};
 use crate::solver::one_by_one;
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
-/// What the policy asks about the grids of a chunk, by the index of the grid among
+/// What the policy needs to know about the grids of a chunk, by the index of the grid among
 /// [`Records::grids`].
 #[derive(Default)]
 pub(super) struct Findings {
-    /// The answer for every grid; empty if nothing has to be solved. The memory is used again for
-    /// the next chunk.
+    /// The answer for every grid; empty if nothing has to be solved.
     pub(super) answers: Vec<Answer>,
     /// The smallest solutions of grids with several.
     pub(super) smallest_of_multiple: BTreeMap<usize, Grid>,
@@ -38,12 +36,12 @@ struct Selection {
 }
 
 impl Findings {
-    /// Replaces the findings by those about the grids of a chunk.
-    pub(super) fn find(
+    /// Replaces the findings with those about the grids of a chunk.
+    pub(super) fn compute(
         &mut self,
         policy: ChunkPolicy<'_>,
         records: &Records,
-        read_size: ReadSize,
+        has_read_many: bool,
         batch: &mut Batch,
     ) {
         self.clear();
@@ -52,17 +50,16 @@ impl Findings {
             grids: &records.grids,
             marks: &records.marks,
         };
-        if policy.finds_smallest() && read_size == ReadSize::Handful {
-            // A batch would search so few grids one at a time, too. But these solutions come from
-            // backtracking if that is fast enough.
+        if policy.needs_smallest() && !has_read_many {
+            // A batch would search so few grids one at a time, too, but without backtracking first.
             self.answer_one_by_one(goal, puzzles);
         } else {
             batch.solve_puzzles(goal, puzzles, &mut self.answers);
-            if policy.finds_smallest() || policy.finds_two_smallest() {
-                self.find_smallest_of_multiple(puzzles, batch);
+            if policy.needs_smallest() || policy.needs_two_smallest() {
+                self.compute_smallest_of_multiple(puzzles, batch);
             }
         }
-        if policy.finds_contradictions() {
+        if policy.needs_contradictions() {
             let unsolvable = self.select(puzzles, |answer| *answer == Answer::Unsolvable);
             let reasons = contradictions_of(&unsolvable.puzzles, batch);
             self.contradictions = unsolvable.by_index(reasons).collect();
@@ -91,7 +88,7 @@ impl Findings {
         }
     }
 
-    fn find_smallest_of_multiple(&mut self, puzzles: Puzzles, batch: &mut Batch) {
+    fn compute_smallest_of_multiple(&mut self, puzzles: Puzzles, batch: &mut Batch) {
         let multiple = self.select(puzzles, |answer| *answer == Answer::Multiple);
         let mut answers = Vec::new();
         batch.solve_candidates(Goal::Smallest, &multiple.puzzles, &mut answers);

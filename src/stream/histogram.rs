@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::question::reply::Rating;
+use crate::logic::Rating;
 
 /// The longest bar that fits on a line of 80 columns with a range such as `7.0..7.9` (ratings are
 /// less than 10.0) and a count of up to ten digits.

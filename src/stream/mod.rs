@@ -1,40 +1,41 @@
 //! From an input to an output: records are read in chunks, replied to, and written in order.
 //!
 //! ```text
-//!                 chunk 0, 1, 2, ...                             0, 1, 2, ...
-//! input -> source -------------------> thread, thread, thread -----------------> writer -> answers, messages
+//!                chunk 0, 1, 2, ...                           0, 1, 2, ...
+//! input -> source ----------------> thread, thread, thread ----------------> writer -> answers
+//!                                                                                  `-> messages
 //! ```
 //!
 //! A chunk is as many records as can be read without waiting, up to 2048, or up to 256 if the
 //! question is slow. A thread reads a chunk, replies to its records, and waits until the chunks
 //! before it have been written. So the answers come in input order, and no thread has more than one
 //! chunk in memory. The calling thread works alone until it has read a chunk that is long enough;
-//! then more threads join in. Chunks of a few grids are solved one grid at a time, so a single grid
-//! or a slow pipe needs neither threads nor the engine.
+//! then more threads join in. As long as each chunk has only a few grids, they are solved one at a
+//! time, so a single grid or a slow pipe needs neither threads nor the engine.
 //!
 //! ```text
-//! source         reads chunks
-//! chunk          a chunk that has been read
-//! findings       what is found out about all grids of a chunk
-//! case_builder   what is known about one record
-//! replier        replies to the records of a chunk
-//! reports        messages about an input as a whole
-//! turn           which chunk may be written
-//! writer         writes replies and messages
-//! tally          counts records by how they went
-//! stats          what `--stats` reports
-//! histogram      the bars below it
+//! source           reads chunks
+//! chunk            a chunk that has been read
+//! findings         what is computed for all grids of a chunk together
+//! case_builder     what is known about one record
+//! replier          replies to the records of a chunk
+//! input_messages   messages about an input as a whole
+//! turn             which chunk may be written
+//! writer           writes replies and messages
+//! tally            counts records by how they went
+//! stats            what `--stats` prints
+//! histogram        the bars below it
 //!
-//! read           for users of the library: records as values, without any replies
+//! read             for users of the library: records as values, without any replies
 //! ```
 
 mod case_builder;
 mod chunk;
 mod findings;
 mod histogram;
+mod input_messages;
 pub(crate) mod read;
 mod replier;
-mod reports;
 mod source;
 mod stats;
 mod tally;
@@ -57,18 +58,17 @@ use crate::solver::parallel::{ThreadLimit, with_helpers};
 use chunk::{Chunk, InputContext};
 use findings::Findings;
 use replier::Replier;
-use source::{InputKind, ReadSize, Source};
+use source::{InputKind, Source};
 pub use stats::Stats;
 use turn::Turn;
 use writer::{ChunkOutput, Writer};
 
-/// A chunk with at least this many records, and of an input that has more, is worth starting a
-/// thread for. Chunks of slow questions reach it when they are full. Only a chunk of csv lines with
-/// much text can be full with fewer records.
+/// A chunk with this many records is worth another thread if the input has more. Chunks of slow
+/// questions have as many when they are full. Only a chunk of csv lines with much text can be full
+/// with fewer.
 const MIN_RECORDS_FOR_THREADS: usize = 256;
 const _: () = assert!(SLOW_CHUNK_SIZE >= MIN_RECORDS_FOR_THREADS);
 
-/// For counts on a single thread.
 const ONE_THREAD: ThreadLimit = Some(NonZero::<usize>::MIN);
 
 /// Answers the records of inputs, one by one. Answers go to one output, messages to another.
@@ -103,8 +103,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         }
     }
 
-    /// Calls this after every part of the output that has been passed on, with the number of records
-    /// so far. A part can be empty.
+    /// Calls this after every part of the output that has been passed on, with the number of
+    /// records so far. A part can be empty.
     #[must_use]
     pub fn on_progress(mut self, on_progress: impl FnMut(u64) + Send + 'static) -> Stream<O, M> {
         self.writer.on_progress = Box::new(on_progress);
@@ -168,11 +168,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             return Ok(());
         }
         let policy = InputPolicy::new(&self.options);
-        let records_of_earlier_inputs = if policy.numbers_all_inputs {
-            self.writer.tally.records
-        } else {
-            0
-        };
+        let source = Source::new(input, kind, policy, self.writer.tally.records);
         let earlier_csv_columns = self.writer.csv_columns.clone();
         let run = Run {
             options: &self.options,
@@ -180,17 +176,17 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 name,
                 earlier_csv_columns: earlier_csv_columns.as_ref(),
             },
-            source: Mutex::new(Source::new(input, kind, policy, records_of_earlier_inputs)),
+            source: Mutex::new(source),
             writer: Mutex::new(&mut self.writer),
             turn_passed: Condvar::new(),
         };
-        let threads = self.options.threads;
-        let threads_used = with_helpers(threads, &mut self.batch, |batch, call_helper| {
+        let most = self.options.threads;
+        let threads = with_helpers(most, &mut self.batch, |batch, call_helper| {
             run.work(batch, call_helper);
         });
         let read_error = run.into_read_error();
         let tally = &mut self.writer.tally;
-        tally.threads = tally.threads.max(threads_used);
+        tally.threads = tally.threads.max(threads);
         self.writer.end_input(name)?;
         match read_error {
             Some(error) => self.report_read_error(name, error),
@@ -231,7 +227,8 @@ struct Run<'a, R: Read, O, M> {
 /// A chunk whose records a thread has read, and how the work is shared.
 struct ClaimedChunk<'r, 'a, O, M> {
     turn: Turn<'r, 'a, O, M>,
-    read_size: ReadSize,
+    /// Whether a chunk so far has brought enough grids for the engine.
+    has_read_many: bool,
     /// Whether there is enough work left for one more thread.
     leaves_work: bool,
     /// The most threads to count the solutions of a grid with.
@@ -239,8 +236,8 @@ struct ClaimedChunk<'r, 'a, O, M> {
 }
 
 impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
-    /// Reads a chunk, finds out about its grids and replies to its records, until the input or the
-    /// run ends. Many threads do this at the same time.
+    /// Reads a chunk, solves its grids and replies to its records, until the input or the run ends.
+    /// Many threads do this at the same time.
     fn work(&self, batch: &mut Batch, call_helper: &dyn Fn()) {
         let mut records = Records::default();
         let mut findings = Findings::default();
@@ -250,8 +247,8 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
                 call_helper();
             }
             let policy = ChunkPolicy::new(self.options, records.format);
-            findings.find(policy, &records, claimed.read_size, batch);
-            // The engine may have been started.
+            findings.compute(policy, &records, claimed.has_read_many, batch);
+            // Some of these grids may have been the first for the engine.
             output.tally.level = batch.level();
             let chunk = Chunk {
                 input: self.input,
@@ -285,12 +282,12 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
         // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended
         // the run.
         let may_share = source.kind == InputKind::File || !self.options.fail_fast;
-        let is_long = records.len_with_empties() >= MIN_RECORDS_FOR_THREADS;
-        let leaves_work = source.has_more && may_share && is_long;
+        let is_long = records.len_with_empty_lines() >= MIN_RECORDS_FOR_THREADS;
+        let leaves_work = is_long && source.has_more && may_share;
         source.is_shared |= leaves_work;
         Some(ClaimedChunk {
             turn,
-            read_size: source.read_size,
+            has_read_many: source.has_read_many,
             leaves_work,
             // If threads share the chunks, each of them would start more threads for a count.
             count_threads: if source.is_shared {

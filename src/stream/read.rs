@@ -108,9 +108,7 @@ fn input_grid(record: Record<'_>) -> io::Result<InputGrid> {
         grid: *puzzle.grid,
         candidates: puzzle.candidates(),
         title: record.title_or_column().map(Cow::into_owned),
-        given_solution: record
-            .given_solution()
-            .map(|given| String::from_utf8_lossy(given).parse()),
+        given_solution: record.parse_given_solution(),
     })
 }
 

@@ -11,13 +11,14 @@ use std::time::{Duration, Instant};
 
 use super::case_builder::CaseBuilder;
 use super::chunk::Chunk;
-use super::reports::{report_at_end, report_differing_columns, report_missing_solution_column};
+use super::input_messages::{
+    report_differing_columns, report_leftovers, report_missing_solution_column,
+};
 use super::turn::OutOfTurn;
 use super::writer::ChunkOutput;
 use crate::input::records::Pairing;
 use crate::output::{Style, push_solution};
 use crate::question::case::Case;
-use crate::question::options::OutputFormat;
 use crate::question::outcome::{Outcome, message_about_multiple};
 use crate::question::policy::MessagePlace;
 use crate::question::replies::Replies;
@@ -28,13 +29,13 @@ use crate::solver::batch::Batch;
 use crate::solver::parallel::ThreadLimit;
 use crate::solver::search::Search;
 
-/// A list of solutions or a count is flushed after this many bytes of replies, or this long.
+/// Solutions of a list and counts are flushed after this many bytes of replies, or this long.
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
-/// A list of equivalents is flushed after this many bytes of replies, or this many messages saying
-/// why equivalents cannot be written. These are made so fast that no reader has to wait. The limits
-/// are high because a flush blocks the thread until it is the turn of its chunk.
+/// Equivalents are flushed after this many bytes of replies, or this many messages that say why an
+/// equivalent cannot be written. Equivalents are made so fast that no user has to wait for them.
+/// The limits are high because a flush blocks the thread until it is the turn of its chunk.
 const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
 const FLUSH_MESSAGES_OF_EQUIVALENTS: usize = 1 << 12;
 
@@ -89,7 +90,7 @@ impl<'a> Replier<'a> {
 
     fn start_input(&mut self) {
         report_missing_solution_column(&self.chunk, self.output);
-        if self.style.format != OutputFormat::Csv {
+        if !self.chunk.policy.writes_csv() {
             return;
         }
         match self.chunk.input.earlier_csv_columns {
@@ -131,7 +132,7 @@ impl<'a> Replier<'a> {
             }
         }
         self.write_empty_lines(records.empty_lines_at_end);
-        report_at_end(&self.chunk, self.output);
+        report_leftovers(&self.chunk, self.output);
         ControlFlow::Continue(())
     }
 
@@ -169,23 +170,23 @@ impl<'a> Replier<'a> {
         let outcome = Outcome::of(question, case, &replies);
         self.output.tally.count_record(case, &replies, &outcome);
         if case.has_multiple_solutions() && self.chunk.policy.reports_multiple() {
-            self.report(message_about_multiple(case), case);
+            self.add_message(message_about_multiple(case), case);
         }
         if let Some(message) = outcome.message {
-            self.report(message, case);
+            self.add_message(message, case);
         }
         match replies {
-            Replies::One(reply) => self.write_only_reply(case, &reply),
+            Replies::One(reply) => self.write_single_reply(case, &reply),
             Replies::Solutions { limit } => self.list_solutions(case, limit),
             Replies::Equivalents { count, seed } => self.list_equivalents(case, count, seed),
         }
     }
 
-    fn write_only_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) -> ControlFlow<()> {
-        self.write_or_report(case, reply);
+    fn write_single_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) -> ControlFlow<()> {
+        self.write_reply(case, reply);
         match reply {
             Reply::Count(_) => self.flush_if_due(),
-            // Other replies do not take long.
+            // Chunks of other slow questions are short.
             _ => ControlFlow::Continue(()),
         }
     }
@@ -201,7 +202,7 @@ impl<'a> Replier<'a> {
         let solutions = Search::new(&case.candidates()).solutions(None);
         for (index, solution) in (1..=most).zip(solutions) {
             let solution = &solution;
-            self.write_or_report(case, &Reply::Listed { index, solution });
+            self.write_reply(case, &Reply::Listed { index, solution });
             if self.must_stop() {
                 break;
             }
@@ -218,16 +219,14 @@ impl<'a> Replier<'a> {
         seed: u64,
     ) -> ControlFlow<()> {
         if case.record.puzzle.is_err() && !self.chunk.policy.writes_malformed_equivalents() {
-            self.write_or_report(case, &Reply::NoneListed);
+            self.write_reply(case, &Reply::NoneListed);
             return ControlFlow::Continue(());
         }
         let mut shuffler = Shuffler::new(case.record, seed);
         for index in 1..=count.get() {
             let record = shuffler.next_equivalent();
-            let mut equivalent = Case::new(&record, case.input_name);
-            equivalent.conflict = case.conflict;
-            equivalent.messages.clone_from(&case.messages);
-            self.write_or_report(&mut equivalent, &Reply::Equivalent { index });
+            let mut equivalent = case.of_equivalent(&record);
+            self.write_reply(&mut equivalent, &Reply::Equivalent { index });
             if self.must_stop() {
                 break;
             }
@@ -237,7 +236,7 @@ impl<'a> Replier<'a> {
     }
 
     /// Adds a message about a record, where the policy wants it.
-    fn report(&mut self, message: Message, case: &mut Case<'_>) {
+    fn add_message(&mut self, message: Message, case: &mut Case<'_>) {
         let place = self.chunk.policy.message_place();
         if matches!(place, MessagePlace::Replies | MessagePlace::Both) {
             case.messages.push(message.text.clone());
@@ -247,13 +246,13 @@ impl<'a> Replier<'a> {
         }
     }
 
-    /// Writes a reply. If it would be read back as something else, reports that instead.
-    fn write_or_report(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) {
+    /// Writes a reply, or an empty one and a message if it would be read back as something else.
+    fn write_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) {
         let Some(problem) = self.style.find_ambiguity(case, reply) else {
             return self.style.write(case, reply, &mut self.output.replies);
         };
-        self.output.tally.mark_invalid();
-        self.report(problem, case);
+        self.output.tally.count_unwritten_reply();
+        self.add_message(problem, case);
         self.style
             .write(case, &Reply::Nothing, &mut self.output.replies);
     }
@@ -268,6 +267,8 @@ impl<'a> Replier<'a> {
         self.flush(OutOfTurn::Wait)
     }
 
+    /// Flushes what a slow list or count has added. Only a full buffer is worth blocking the thread
+    /// for.
     fn flush_if_due(&mut self) -> ControlFlow<()> {
         if self.output.replies.as_bytes().len() >= FLUSH_BYTES {
             self.flush(OutOfTurn::Wait)

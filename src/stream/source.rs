@@ -16,40 +16,20 @@ pub(super) enum InputKind {
     Pipe,
 }
 
-/// How many grids come with a read. As long as every read of an input brings only a handful, the
-/// solutions to print come from [`one_by_one`](crate::solver::one_by_one), which backtracks first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ReadSize {
-    /// Too few for the engine.
-    Handful,
-    Many,
-}
-
-impl ReadSize {
-    /// The size of a read of this many grids. After a read of many, a short one is the rest of a
-    /// long input.
-    fn of(grids: usize, before: ReadSize) -> ReadSize {
-        if before == ReadSize::Handful && grids < MIN_GRIDS_FOR_ENGINE {
-            return ReadSize::Handful;
-        }
-        ReadSize::Many
-    }
-}
-
 /// An input, and how far it has been read.
 pub(super) struct Source<R: Read> {
     reader: Reader<R>,
     pub(super) kind: InputKind,
     policy: InputPolicy,
-    /// The number of records of earlier inputs, if the records of this one are numbered after them;
-    /// otherwise 0.
+    /// The number of records of earlier inputs.
     records_of_earlier_inputs: u64,
     /// The number of the chunk that is read next, from 0.
     pub(super) chunk_to_read: u64,
     /// The last grid, if the next chunk will show whether an attempt at it is right below.
     carried: Option<Carried>,
-    /// The size of the last read.
-    pub(super) read_size: ReadSize,
+    /// Whether a chunk so far has brought enough grids for the engine. A short chunk after such a
+    /// chunk is the rest of a long input.
+    pub(super) has_read_many: bool,
     /// Whether there may be more records.
     pub(super) has_more: bool,
     /// Whether several threads read chunks.
@@ -59,7 +39,7 @@ pub(super) struct Source<R: Read> {
 }
 
 impl<R: Read> Source<R> {
-    /// A source of records, which are numbered after those of earlier inputs if there are any.
+    /// A source of the records of an input that follows this many records of earlier inputs.
     pub(super) fn new(
         input: R,
         kind: InputKind,
@@ -73,7 +53,7 @@ impl<R: Read> Source<R> {
             records_of_earlier_inputs,
             chunk_to_read: 0,
             carried: None,
-            read_size: ReadSize::Handful,
+            has_read_many: false,
             has_more: true,
             is_shared: false,
             error: None,
@@ -92,8 +72,10 @@ impl<R: Read> Source<R> {
             }
         }
         self.chunk_to_read += 1;
-        self.read_size = ReadSize::of(records.grids.len(), self.read_size);
-        records.records_of_earlier_inputs = self.records_of_earlier_inputs;
+        self.has_read_many |= records.grids.len() >= MIN_GRIDS_FOR_ENGINE;
+        if self.policy.numbers_all_inputs {
+            records.records_of_earlier_inputs = self.records_of_earlier_inputs;
+        }
         if self.policy.pairs_attempts {
             self.carried = records.pair_attempts(self.carried.take(), self.has_more);
         }
@@ -105,16 +87,26 @@ impl<R: Read> Source<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::ReadSize::{self, Handful, Many};
+    use super::*;
+    use crate::question::options::Options;
 
     #[test]
-    fn reads_are_a_handful_until_one_has_many_grids() {
-        let mut size = Handful;
-        let mut sizes = Vec::new();
-        for grids in [1, 15, 0, 16, 1] {
-            size = ReadSize::of(grids, size);
-            sizes.push(size);
-        }
-        assert_eq!(sizes, [Handful, Handful, Handful, Many, Many]);
+    fn an_input_has_many_grids_from_its_first_long_chunk() {
+        let sizes = [1, 15, 16, 1];
+        let lines = sizes.map(|grids| format!("{}\n", ".".repeat(81)).repeat(grids));
+        let reads = lines.map(io::Cursor::new).into_iter();
+        let input: Box<dyn Read> = reads
+            .fold(Box::new(io::empty()), |above: Box<dyn Read>, read| {
+                Box::new(above.chain(read))
+            });
+        let policy = InputPolicy::new(&Options::default());
+        let mut source = Source::new(input, InputKind::Pipe, policy, 0);
+        let mut records = Records::default();
+        let has_read_many = sizes.map(|grids| {
+            source.fill(&mut records);
+            assert_eq!(records.len(), grids);
+            source.has_read_many
+        });
+        assert_eq!(has_read_many, [false, false, true, true]);
     }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::histogram::Histogram;
 use super::tally::{Counts, Kind, Tally};
 use crate::grid::join;
+use crate::logic::Rating;
 use crate::question::Question;
-use crate::question::reply::Rating;
 
 /// What a stream has answered so far. It is displayed on one line:
 ///
@@ -21,6 +21,8 @@ use crate::question::reply::Rating;
 /// - With [`Question::Convert`], and others that solve nothing, it ends in `0 invalid`.
 /// - If records give solutions that are not right, it ends in
 ///   `0 invalid, 2 given wrong, 1 given unfinished`.
+/// - If pencil marks cannot be drawn in [`OutputFormat::Pretty`](crate::OutputFormat::Pretty), it
+///   ends in `0 invalid, 1 not written`.
 /// - With [`Question::Rate`], a line with a bar for each rating follows, such as ` 7.1 12 ████`.
 ///   If there are more than 25 ratings, there is a bar for each whole point instead, such as
 ///   `7.0..7.9 12 ████`.
@@ -61,8 +63,14 @@ impl Stats {
     /// `multiple` and `none`, or `right`, `wrong` and `unfinished`. Then `invalid`: malformed
     /// records, those without a canonical form and, except in a check, those with conflicting
     /// clues. If there are any, the wrong and the blank cells of a check follow, or wrong and
-    /// unfinished given solutions.
+    /// unfinished given solutions, and the answers that could not be written.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let kinds = self.shown_kinds();
+        kinds.map(|kind| (kind.name(), self.counts.get(kind)))
+    }
+
+    /// The kinds that the question tells apart, and the rare ones that have been counted.
+    fn shown_kinds(&self) -> impl Iterator<Item = Kind> {
         let main_kinds: &[Kind] = if self.question == Question::Check {
             &[Kind::Right, Kind::Wrong, Kind::Unfinished, Kind::Invalid]
         } else if self.question.needs_solving() {
@@ -80,10 +88,10 @@ impl Stats {
             Kind::BlankCell,
             Kind::GivenWrong,
             Kind::GivenUnfinished,
+            Kind::NotWritten,
         ];
         rare_kinds.retain(|kind| self.counts.get(*kind) > 0);
-        let kinds = main_kinds.iter().copied().chain(rare_kinds);
-        kinds.map(|kind| (kind.name(), self.counts.get(kind)))
+        main_kinds.iter().copied().chain(rare_kinds)
     }
 }
 
@@ -99,8 +107,9 @@ impl fmt::Display for Stats {
         if let Some(level) = self.level {
             write!(f, ", {level}")?;
         }
-        let kinds = self.kinds().map(|(name, count)| format!("{count} {name}"));
-        write!(f, ": {}", join(kinds, ", "))?;
+        let kinds = self.shown_kinds();
+        let counts = kinds.map(|kind| kind.with_count(self.counts.get(kind)));
+        write!(f, ": {}", join(counts, ", "))?;
         Histogram::new(&self.ratings).fmt(f)
     }
 }
@@ -123,5 +132,27 @@ mod tests {
         stats.counts.add(Kind::Unsolvable, 1);
         let line = "9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid";
         assert_eq!(stats.to_string(), line);
+    }
+
+    #[test]
+    fn a_single_cell_is_displayed_in_the_singular() {
+        let mut stats = Stats {
+            question: Question::Check,
+            ..Stats::default()
+        };
+        stats.counts.add(Kind::WrongCell, 1);
+        stats.counts.add(Kind::BlankCell, 1);
+        let line = stats.to_string();
+        assert!(
+            line.ends_with("0 invalid, 1 wrong cell, 1 blank cell"),
+            "{line}"
+        );
+        stats.counts.add(Kind::WrongCell, 1);
+        let line = stats.to_string();
+        assert!(
+            line.ends_with("0 invalid, 2 wrong cells, 1 blank cell"),
+            "{line}"
+        );
+        assert!(stats.kinds().any(|kind| kind == ("blank cells", 1)));
     }
 }

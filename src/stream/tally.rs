@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::logic::Rating;
 use crate::question::case::{Case, Verdict};
 use crate::question::outcome::Outcome;
 use crate::question::replies::Replies;
-use crate::question::reply::{Rating, Reply};
+use crate::question::reply::Reply;
 use crate::question::status::Status;
 
 /// What has been counted so far, and the threads and the engine that were used.
@@ -45,10 +46,12 @@ pub(super) enum Kind {
     // Given solutions, if they are not the question.
     GivenWrong,
     GivenUnfinished,
+    /// Replies that would be read back as something else. Their records are counted above, too.
+    NotWritten,
 }
 
 impl Kind {
-    const COUNT: usize = Kind::GivenUnfinished as usize + 1;
+    const COUNT: usize = Kind::NotWritten as usize + 1;
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -63,6 +66,16 @@ impl Kind {
             Kind::BlankCell => "blank cells",
             Kind::GivenWrong => "given wrong",
             Kind::GivenUnfinished => "given unfinished",
+            Kind::NotWritten => "not written",
+        }
+    }
+
+    /// A number of records or cells of this kind, such as `1 unique` or `2 wrong cells`.
+    pub(super) fn with_count(self, count: u64) -> String {
+        match (self, count) {
+            (Kind::WrongCell, 1) => "1 wrong cell".to_string(),
+            (Kind::BlankCell, 1) => "1 blank cell".to_string(),
+            _ => format!("{count} {}", self.name()),
         }
     }
 }
@@ -111,6 +124,12 @@ impl Tally {
         if let Replies::One(Reply::Rating(report)) = replies {
             *self.ratings.entry(report.rating()).or_default() += 1;
         }
+    }
+
+    /// Counts a reply that must not be written. That is an error, but its record may be fine.
+    pub(super) fn count_unwritten_reply(&mut self) {
+        self.counts.add(Kind::NotWritten, 1);
+        self.mark_invalid();
     }
 
     /// Adds the tally of a chunk or of a part of one.

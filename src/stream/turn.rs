@@ -16,8 +16,9 @@ pub(super) enum OutOfTurn {
     Keep,
 }
 
-/// The turn of a chunk to use the writer. When it is dropped, the turn passes to the next chunk. If
-/// its thread panics, the run is over.
+/// The turn of a chunk to use the writer. When it is dropped, the turn passes to the next chunk: a
+/// thread ends each chunk with a write that waits, so by then the turn has come, unless the run is
+/// over or the thread panics. If it panics, the run is over.
 pub(super) struct Turn<'a, 'w, O, M> {
     pub(super) writer: &'a Mutex<&'w mut Writer<O, M>>,
     /// Signals the next turn.
@@ -27,8 +28,8 @@ pub(super) struct Turn<'a, 'w, O, M> {
 }
 
 impl<O: Write, M: Write> Turn<'_, '_, O, M> {
-    /// Writes the output of the chunk so far and empties it, if its turn has come. If not, waits for
-    /// that or keeps the output, as `out_of_turn` says. Breaks if the run is over.
+    /// Writes the output of the chunk so far and empties it, if its turn has come. If not, waits
+    /// for the turn or keeps the output, as `out_of_turn` says. Breaks if the run is over.
     pub(super) fn write(
         &self,
         output: &mut ChunkOutput,

@@ -23,10 +23,10 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Adds the cells if they are a row or a grid. Returns whether they are; if not, no cell is added.
-    /// Without an empty field, the words say how many fields there are, or else the separators. With
-    /// one, the separators do, or else the words.
-    pub(super) fn add_cells(&self, cells: &mut Vec<LineCell>) -> bool {
+    /// Adds the cells if they are a row or a grid. Returns whether they are; if not, no cell is
+    /// added. Tries the words first and then the separators; if a field is empty, the other way
+    /// round.
+    pub(super) fn read_row_or_grid(&self, cells: &mut Vec<LineCell>) -> bool {
         if !self.has_empty_field() {
             return self.read_words(cells) || self.read_separated(cells);
         }
@@ -145,18 +145,18 @@ fn is_cell_or_empty(field: &[Token]) -> bool {
 
 /// Whether a word is ascending digits, or a dot for a blank among such words.
 fn may_be_candidates(word: &Token) -> bool {
-    let are_digits = word.text.iter().all(|byte| matches!(byte, b'1'..=b'9'));
-    word.text == b"." || are_digits && word.text.is_sorted_by(|a, b| a < b)
+    let are_digits = word.bytes.iter().all(|byte| matches!(byte, b'1'..=b'9'));
+    word.bytes == b"." || are_digits && word.bytes.is_sorted_by(|a, b| a < b)
 }
 
 /// The cell of a word of candidates, or of a blank.
 fn cell_of_candidates(word: &Token) -> LineCell {
     let mut mask = 0;
-    for digit in word.text {
+    for digit in word.bytes {
         mask |= mask_of(*digit);
     }
     LineCell {
         mask,
-        ..LineCell::new(word.text[0], word.start)
+        ..LineCell::new(word.bytes[0], word.start)
     }
 }

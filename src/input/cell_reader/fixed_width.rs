@@ -22,33 +22,31 @@ use crate::input::cells::LineCell;
 /// The line right above another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::input) enum LineAbove {
-    /// A row in which spaces are blanks. Spaces in the line can be blanks, too, even if it looks like
-    /// a number that is aligned to the right.
+    /// A row in which spaces are blanks. Spaces in the line can be blanks, too, even if it looks
+    /// like a number that is aligned to the right.
     FixedWidthRow,
     Other,
 }
 
 /// Adds the nine or 81 cells of a fixed-width line. Returns whether it is one; if not, no cell is
 /// added.
-pub(super) fn add_cells(line: &[u8], above: LineAbove, cells: &mut Vec<LineCell>) -> bool {
+pub(super) fn read_row_or_grid(line: &[u8], above: LineAbove, cells: &mut Vec<LineCell>) -> bool {
     let content = content_of(line);
     let text = &line[content.clone()];
-    let is_number = text.trim_ascii_start().iter().all(u8::is_ascii_digit);
-    if is_number && above != LineAbove::FixedWidthRow {
+    let is_number_or_blank = text.trim_ascii_start().iter().all(u8::is_ascii_digit);
+    if is_number_or_blank && above != LineAbove::FixedWidthRow {
         return false;
     }
-    let Some(bar) = first_bar_between_boxes(text) else {
+    let Some(first_bar) = first_bar_between_boxes(text) else {
         return false;
     };
     for template in &TEMPLATES {
-        let Some(start) = template.start_in(text, bar) else {
-            continue;
-        };
-        for place in template.places() {
-            let at = content.start + start + place;
-            cells.push(LineCell::new(line[at], at));
+        if let Some(start) = template.start_in(text, first_bar) {
+            let places = template.places();
+            let offsets = places.map(|place| content.start + start + place);
+            cells.extend(offsets.map(|at| LineCell::new(line[at], at)));
+            return true;
         }
-        return true;
     }
     false
 }
@@ -63,6 +61,13 @@ fn content_of(line: &[u8]) -> Range<usize> {
         return start + 1..start + 1 + length;
     }
     0..line.len()
+}
+
+/// The column of the first bar between boxes, from 0.
+#[derive(Clone, Copy)]
+enum FirstBar {
+    At(usize),
+    Missing,
 }
 
 /// Where the first bar between boxes is in a line, if its bars are as far apart as those of a
@@ -96,13 +101,6 @@ struct Template {
     first_bar: FirstBar,
     /// The row from the first to the last cell, with a NUL for each cell.
     row: &'static [u8],
-}
-
-/// The column of the first bar between boxes, from 0.
-#[derive(Clone, Copy)]
-enum FirstBar {
-    At(usize),
-    Missing,
 }
 
 const TEMPLATES: [Template; 8] = [

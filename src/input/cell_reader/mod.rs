@@ -1,14 +1,42 @@
-//! A line to its cells. The first of these that fits counts:
+//! A line to its cells.
+//!
+//! # The steps
+//!
+//! The first of these that fits counts:
 //!
 //! ```text
 //! plain fields   5,3,,,7,,,,               nine or 81, of at most one cell of one character
-//! fixed width    53  7                     spaces are blanks, see [`fixed_width`]
+//! fixed width    53  7                     spaces are blanks
 //! unusual blank  53::7::::                 one symbol that means something else elsewhere
-//! groups         row 1: 5 3 0 0 7 0 0 0 0  everything else, see [`tokens`], [`groups`] and [`fields`]
+//! groups         row 1: 5 3 0 0 7 0 0 0 0  everything else
 //! dots           5 3 0 0 7 0 0 0 0.6 0...  nine rows with dots between them
 //! ```
 //!
-//! If none fits, [`kinds`] says what the line is. [`regions`] finds letters beside the cells.
+//! [`fixed_width`] has the second; [`tokens`], [`groups`] and [`fields`] have the fourth. If none
+//! fits, [`kinds`] says what the line is. [`regions`] finds letters beside the cells.
+//!
+//! # The rules
+//!
+//! 1. **Groups.** A line is split at everything that cannot be a field: words, brackets, and the
+//!    symbols `: = < >`. Each group between them is a row of nine cells, a grid of 81, or a label,
+//!    an index or a part of a comment. sudokat ignores this last kind, which has fewer than five
+//!    cells. It also ignores decimals that stand alone between words, such as `0.25 s`, and tabs in
+//!    front of a group. In a group the cells are packed, in words of three or nine, or apart, with
+//!    spaces, tabs, commas, semicolons, `|`, `&` or `/` between them; they can be quoted. Several
+//!    ascending digits in one field are candidates. The number of the row can precede the cells.
+//!    Ten cells are a row if, in all nine rows, the first ones count from 0 or 1 or the last ones
+//!    are empty fields. One line can have several rows in brackets. Words of 81 cells are grids
+//!    anywhere, unless another group has five cells or more.
+//! 2. **Kinds.** A line without a row is a rule, damaged, short, or text. A rule has only symbols
+//!    that draw lines; text can stand beside one with corners, such as `+---+---+---+`. A line is
+//!    damaged if it has a word with more than 40 cells, one of them a digit. It is also damaged if
+//!    more than half of its characters other than separators and brackets are cells, and four cells
+//!    are separate or five are in one word. An empty field counts as a cell, and a single number
+//!    needs seven digits. Words, dates, and the decimals and longer numbers beside them have no
+//!    cells. A line with three words, with an arrow (`->`), or with a word and no digit among its
+//!    cells, is text. A short line has at most four characters: a number or a symbol between grids.
+//!    All other lines are text. A damaged line takes the place of a row, and sudokat refuses only
+//!    its grid.
 
 mod fields;
 pub(super) mod fixed_width;
@@ -39,7 +67,7 @@ pub(super) struct RowCells {
 
 /// Reads one line at a time, and keeps its cells until it reads the next. Reuses its memory.
 pub(super) struct CellReader {
-    /// The cells of the line, row after row.
+    /// The cells of the line, row after row, if its kind has cells. Otherwise they mean nothing.
     pub(super) cells: Vec<LineCell>,
     /// How many of them each row has: nine or ten.
     row_length: usize,
@@ -105,9 +133,9 @@ impl CellReader {
         })
     }
 
-    /// Whether the row of the line may be a rule instead, or the numbers of the columns. Several rows
-    /// may be a rule if all their cells are the same blank. The first of ten cells may be the number
-    /// of the row.
+    /// Whether the row of the line may be a rule instead, or the numbers of the columns. Several
+    /// rows may be a rule if all their cells are the same blank. The first of ten cells may be the
+    /// number of the row.
     pub(super) fn is_ambiguous(&self) -> bool {
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
         // A packed 123456789 at the start of a line is a row.
@@ -115,7 +143,7 @@ impl CellReader {
     }
 
     /// Replaces the offsets of the cells in this line, which count bytes, by those that count
-    /// characters.
+    /// characters. The cells are in the order of the line.
     pub(super) fn count_offsets_in_characters(&mut self, line: &[u8]) {
         let mut bytes = 0;
         let mut characters = 0;
@@ -157,33 +185,23 @@ impl CellReader {
 
     fn read_fixed_width(&mut self, line: &[u8], above: LineAbove) -> bool {
         self.cells.clear();
-        fixed_width::add_cells(line, above, &mut self.cells)
+        fixed_width::read_row_or_grid(line, above, &mut self.cells)
     }
 
     fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineLayout> {
         self.cells.clear();
-        groups::add_cells(tokens, line, &mut self.cells)
+        groups::read_groups(tokens, line, &mut self.cells)
     }
 
-    /// Reads a line whose blanks are all the same symbol, one that means something else elsewhere.
+    /// Reads a line of cells whose blanks are all the same symbol, one that means something else
+    /// elsewhere.
     fn read_unusual_blanks(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineLayout> {
         let blank = unusual_blank(tokens)?;
-        let is_plain = |byte: &u8| *byte == blank || is_digit(byte) || separates_words(byte);
-        let are_plain = |text: &[u8]| text.iter().all(is_plain);
-        // A tail may follow cells of 81 bytes. If there are separators among them, other text shows
-        // where the tail starts.
-        let line = match line.split_at_checked(CELLS) {
-            Some((cells, [next, ..]))
-                if separates_words(next) && !(has_separator(cells) && are_plain(line)) =>
-            {
-                cells
-            }
-            _ => line,
-        };
-        if !are_plain(line) {
+        let cells = without_tail_of_grid(line, blank);
+        if !has_only_cells(cells, blank) {
             return None;
         }
-        let usual = replaced(line, blank, b'_');
+        let usual = replaced(cells, blank, b'_');
         let layout = self.read_groups(&tokenize(&usual), &usual);
         for cell in &mut self.cells {
             if cell.symbol == Symbol::Character(b'_') {
@@ -205,16 +223,37 @@ impl CellReader {
     }
 }
 
-fn has_separator(text: &[u8]) -> bool {
-    text.iter().any(separates_words)
+/// A line without the tail of its grid, if its first 81 bytes may be one. Separated cells are more
+/// bytes: if all of the line is cells, separators among the first 81 show that there is no tail.
+///
+/// ```text
+/// 53::7::::6::195... 1.2      81 cells and a tail
+/// 5 3 : : 7 : : : : 6 ...     no tail
+/// ```
+fn without_tail_of_grid(line: &[u8], blank: u8) -> &[u8] {
+    let Some((grid, [next, ..])) = line.split_at_checked(CELLS) else {
+        return line;
+    };
+    let are_separated = grid.iter().any(separates_words) && has_only_cells(line, blank);
+    if separates_words(next) && !are_separated {
+        grid
+    } else {
+        line
+    }
 }
 
-/// The first symbol of a line that could be a blank there, but means something else elsewhere.
+/// Whether a text is digits, this symbol for blanks, and separators.
+fn has_only_cells(text: &[u8], blank: u8) -> bool {
+    text.iter()
+        .all(|byte| *byte == blank || is_digit(byte) || separates_words(byte))
+}
+
+/// The first symbol of a line that is not a cell, if it could be a blank there.
 fn unusual_blank(tokens: &[Token]) -> Option<u8> {
     let is_not_cell =
-        |token: &&Token| matches!(token.kind, TokenKind::Word | TokenKind::Punctuation);
+        |token: &&Token| matches!(token.kind, TokenKind::Text | TokenKind::Punctuation);
     let token = tokens.iter().find(is_not_cell)?;
-    let blank = *token.text.iter().find(|byte| !is_digit(byte))?;
+    let blank = *token.bytes.iter().find(|byte| !is_digit(byte))?;
     let is_usual = digit_from_byte(blank).is_some();
     let can_be_blank = blank.is_ascii_punctuation() && !b"[](){}<>".contains(&blank);
     (can_be_blank && !is_usual).then_some(blank)

@@ -11,14 +11,14 @@ use super::tokens::Token;
 pub(super) fn are_beside_rows(tokens: &[Token], row_count: usize) -> bool {
     let mut words = 0;
     let mut letters = 0;
-    for word in tokens.iter().filter(|token| token.is_word()) {
-        if !word.text.iter().all(u8::is_ascii_alphabetic) {
+    for word in tokens.iter().filter(|token| token.is_text()) {
+        if !word.bytes.iter().all(u8::is_ascii_alphabetic) {
             continue;
         }
-        match word.text.len() {
+        match word.bytes.len() {
             1 => letters += 1,
             // Regions have cells side by side, so letters repeat. In most words they do not.
-            9 if word.text.windows(2).any(|pair| pair[0] == pair[1]) => words += 1,
+            9 if word.bytes.windows(2).any(|pair| pair[0] == pair[1]) => words += 1,
             _ => {}
         }
     }

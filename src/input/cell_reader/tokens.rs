@@ -1,11 +1,12 @@
 //! A line to tokens: the words that may be cells, and what separates them.
 //!
 //! ```text
-//! int g[9][9] = {{5, 3, 0,     Word, Word, Punctuation, Cell, Punctuation, .., Cell, Separator, ..
+//! int g[9][9] = {{5, 3, 0,     Text, Text, Punctuation, Cell, Punctuation, .., Cell, Separator, ..
 //! | 5 | null | 12 |            Separator, Cell, Separator, Cell, Separator, Cells, Separator
 //! ```
 //!
-//! Spaces, quotes and the escapes of line ends, such as `\n`, only end words. A tab is a token,
+//! A *word* is a run of characters that are neither separators nor punctuation: cells or text.
+//! Spaces, quotes and the escapes of white space, such as `\n`, only end words. A tab is a token,
 //! because it may end a field.
 
 use crate::grid::digit_from_byte;
@@ -22,15 +23,15 @@ pub(in crate::input) enum TokenKind {
     Separator(u8),
     /// One character: a bracket, or what is between a label and the thing that it names.
     Punctuation,
-    /// Anything else that is not white space. It is not a cell.
-    Word,
+    /// Any other word: it is not cells.
+    Text,
 }
 
 /// A part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::input) struct Token<'a> {
     pub(in crate::input) kind: TokenKind,
-    pub(in crate::input) text: &'a [u8],
+    pub(in crate::input) bytes: &'a [u8],
     /// The position of its first byte in the line.
     pub(in crate::input) start: usize,
 }
@@ -40,7 +41,7 @@ impl Token<'_> {
     pub(in crate::input) fn cell_count(&self) -> usize {
         match self.kind {
             TokenKind::Cell { .. } => 1,
-            TokenKind::Cells => self.text.len(),
+            TokenKind::Cells => self.bytes.len(),
             _ => 0,
         }
     }
@@ -55,14 +56,13 @@ impl Token<'_> {
                 offset,
             });
         }
-        for (character, at) in self.text.iter().zip(self.start..) {
+        for (character, at) in self.bytes.iter().zip(self.start..) {
             cells.push(LineCell::new(*character, at));
         }
     }
 
-    /// Whether it is a word that is not cells.
-    pub(super) fn is_word(&self) -> bool {
-        self.kind == TokenKind::Word
+    pub(super) fn is_text(&self) -> bool {
+        self.kind == TokenKind::Text
     }
 
     pub(super) fn is_bar(&self) -> bool {
@@ -78,7 +78,7 @@ impl Token<'_> {
     }
 
     pub(in crate::input) fn is_bracket(&self) -> bool {
-        matches!(self.text, b"[" | b"]" | b"(" | b")" | b"{" | b"}")
+        matches!(self.bytes, b"[" | b"]" | b"(" | b")" | b"{" | b"}")
     }
 }
 
@@ -87,7 +87,7 @@ pub(in crate::input) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
     let mut tokens = Vec::with_capacity(line.len().min(32));
     let mut start = 0;
     while let Some(first) = line.get(start) {
-        // The escape of a line end.
+        // The escape of white space. That of a tab is no token: it indents lines in code.
         if let [b'\\', b'n' | b'r' | b't', ..] = line[start..] {
             start += 2;
             continue;
@@ -97,7 +97,7 @@ pub(in crate::input) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
             continue;
         };
         let token = token_at(line, start, kind);
-        start += token.text.len();
+        start += token.bytes.len();
         tokens.push(token);
     }
     tokens
@@ -111,7 +111,7 @@ fn token_at(line: &[u8], start: usize, kind: TokenKind) -> Token<'_> {
         [first, second, ..] if is_in_word(&first) && is_in_word(&second) => word_at(line, start),
         _ => Token {
             kind,
-            text: &line[start..start + 1],
+            bytes: &line[start..start + 1],
             start,
         },
     }
@@ -128,7 +128,7 @@ fn word_at(line: &[u8], start: usize) -> Token<'_> {
     };
     Token {
         kind,
-        text: &text[..length],
+        bytes: &text[..length],
         start,
     }
 }
@@ -147,7 +147,7 @@ fn kind_of_word(word: &[u8]) -> TokenKind {
     if is_null(word) {
         return cell_word(b'0');
     }
-    TokenKind::Word
+    TokenKind::Text
 }
 
 fn are_zeros(text: &[u8]) -> bool {
@@ -210,7 +210,7 @@ const fn kind_of_byte(byte: u8) -> Option<TokenKind> {
             mask: mask_of(byte),
             symbol: Symbol::Character(byte),
         }),
-        _ => Some(TokenKind::Word),
+        _ => Some(TokenKind::Text),
     }
 }
 
@@ -227,6 +227,6 @@ pub(in crate::input) fn separates_words(byte: &u8) -> bool {
 fn is_in_word(byte: &u8) -> bool {
     matches!(
         KIND_OF_BYTE[usize::from(*byte)],
-        Some(TokenKind::Cell { .. } | TokenKind::Word)
+        Some(TokenKind::Cell { .. } | TokenKind::Text)
     )
 }

@@ -9,22 +9,67 @@ use crate::input::header::Header;
 use crate::input::lines::Line;
 use crate::input::words::{is_grid_field, is_puzzle_name};
 
+/// The fields of a line that is or may be a header.
+struct HeaderLine<'a> {
+    text: &'a [u8],
+    delimiter: u8,
+    names: Vec<Cow<'a, str>>,
+}
+
+impl<'a> HeaderLine<'a> {
+    fn new(text: &'a [u8]) -> HeaderLine<'a> {
+        let delimiter = delimiter_of(text);
+        HeaderLine {
+            text,
+            delimiter,
+            names: values(text, delimiter).collect(),
+        }
+    }
+
+    /// Counts the columns named `column`, or with a usual name for a puzzle if that is `None`.
+    fn count_puzzle_names(&self, column: Option<&str>) -> usize {
+        let has_puzzle_name = |name: &&Cow<'_, str>| is_puzzle_name(name.as_bytes(), column);
+        self.names.iter().filter(has_puzzle_name).count()
+    }
+
+    /// The header. The puzzle is in the first column named `column`, or with a usual name for a puzzle
+    /// if that is `None`, or else in the first of all.
+    fn into_header(self, column: Option<&str>) -> Header {
+        let mut names = self.names.iter();
+        let puzzle = names.position(|name| is_puzzle_name(name.as_bytes(), column));
+        let names = self.names.into_iter().map(Cow::into_owned).collect();
+        let puzzle_column = puzzle.unwrap_or_default();
+        Header::with_names(self.text.to_vec(), self.delimiter, names, puzzle_column)
+    }
+}
+
+/// The delimiter that gives a header the most columns, preferably the comma, which is last here: of
+/// equals, `max_by_key` returns the last.
+fn delimiter_of(header: &[u8]) -> u8 {
+    *b"\t;,"
+        .iter()
+        .max_by_key(|delimiter| fields(header, **delimiter).count())
+        .unwrap_or(&b',')
+}
+
 /// Whether a line is the header of the record below it. Two of these must hold: it has a usual name
 /// for a puzzle; there is a puzzle below it; both lines are alike. The record may go on below the
 /// second line.
 pub(in crate::input) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
-    let delimiter = delimiter_of(line);
-    let names: Vec<Cow<'_, str>> = values(line, delimiter).collect();
+    let header = HeaderLine::new(line);
+    let HeaderLine {
+        delimiter, names, ..
+    } = &header;
     if names.iter().any(|name| is_grid_field(name.as_bytes())) {
         return false;
     }
-    let is_named = count_puzzle_names(&names, None) > 0;
+    let is_named = header.count_puzzle_names(None) > 0;
     // Below a usual name, any symbol may mark the blanks.
-    let has_puzzle = values(below, delimiter)
+    let has_puzzle = values(below, *delimiter)
         .any(|value| is_grid_field(value.as_bytes()) || is_named && value.len() == CELLS);
-    let are_alike = is_list(&names)
+    let are_alike = is_list(names)
         && !has_code(line, below, has_puzzle)
-        && has_as_many_fields(&names, below, delimiter);
+        && has_as_many_fields(names, below, *delimiter);
     let signs = [is_named, has_puzzle, are_alike];
     signs.into_iter().filter(|holds| *holds).count() >= 2
 }
@@ -47,21 +92,14 @@ fn has_as_many_fields(names: &[Cow<'_, str>], below: &[u8], delimiter: u8) -> bo
         || count < names.len() && ends_in_quotes(below, delimiter, QuoteState::Closed)
 }
 
-/// Counts the columns named `column`, or with a usual name for a puzzle if that is `None`.
-fn count_puzzle_names(names: &[Cow<'_, str>], column: Option<&str>) -> usize {
-    let has_puzzle_name = |name: &&Cow<'_, str>| is_puzzle_name(name.as_bytes(), column);
-    names.iter().filter(has_puzzle_name).count()
-}
-
 /// Reads a header. The puzzle is in the column of this name; `None` stands for the usual names.
 ///
 /// # Errors
 /// Not exactly one column has such a name.
 pub(super) fn parse_header(line: &Line<'_>, column: Option<&str>) -> Result<Header, ParseError> {
-    let delimiter = delimiter_of(line.bytes);
-    let names: Vec<Cow<'_, str>> = values(line.bytes, delimiter).collect();
-    match count_puzzle_names(&names, column) {
-        1 => Ok(Header::new(line.bytes, column)),
+    let header = HeaderLine::new(line.bytes);
+    match header.count_puzzle_names(column) {
+        1 => Ok(header.into_header(column)),
         count => Err(line.error_at(0, puzzle_column_fault(line, column, count))),
     }
 }
@@ -86,24 +124,11 @@ fn puzzle_column_fault(line: &Line<'_>, column: Option<&str>, count: usize) -> F
 }
 
 impl Header {
-    /// Parses a line as a header. The puzzle is in the column of this name, for `None` of a usual
-    /// name, or else in the first.
-    pub(crate) fn new(text: &[u8], column: Option<&str>) -> Header {
-        let delimiter = delimiter_of(text);
-        let names: Vec<String> = values(text, delimiter).map(Cow::into_owned).collect();
-        let puzzle = names
-            .iter()
-            .position(|name| is_puzzle_name(name.as_bytes(), column));
-        Header::with_names(text.to_vec(), delimiter, names, puzzle.unwrap_or_default())
+    /// Parses a line of csv as a header. The puzzle is in the column of this name, for `None` of a
+    /// usual name, or else in the first.
+    pub(crate) fn of_csv(text: &[u8], column: Option<&str>) -> Header {
+        HeaderLine::new(text).into_header(column)
     }
-}
-
-/// The delimiter that gives a header the most columns, preferably the comma.
-fn delimiter_of(header: &[u8]) -> u8 {
-    *b"\t;,"
-        .iter()
-        .max_by_key(|delimiter| fields(header, **delimiter).count())
-        .unwrap_or(&b',')
 }
 
 /// A header with these names.

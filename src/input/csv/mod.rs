@@ -2,8 +2,16 @@
 //! doubled inside a field), and then have line breaks. The delimiter is a semicolon or a tab if that
 //! gives the header more columns than a comma.
 //!
-//! A record keeps its columns, so that the output can repeat them and add one. Missing fields are
+//! A record keeps its text, so that the output can repeat its columns and add one. Missing fields are
 //! added and extra ones dropped, which keeps the new field in its own column.
+//!
+//! ```text
+//! id,puzzle,note               a header: the puzzle is the second of three columns
+//! 7,53..7....,easy             a plain record, which keeps 7,53..7....,easy,
+//! 8,53..7....                  a bad record, which keeps 8,53..7....,,
+//! 9,53..7....,"two             a record of two lines
+//! lines"
+//! ```
 
 mod fields;
 mod header;
@@ -36,11 +44,10 @@ const LACKS_QUOTE: Fault = Fault::Expected {
 /// The input ends in a quoted field.
 const ENDS_IN_QUOTES: Fault = Fault::Expected {
     expected: "expected a closing quote",
-    found: Cow::Borrowed("the end of the input"),
+    found: Cow::Borrowed("none"),
 };
 
 /// Reads the records below a header.
-#[derive(Default)]
 pub(super) struct Csv {
     pub(super) header: Arc<Header>,
     /// More characters that stand for a blank.
@@ -53,6 +60,14 @@ pub(super) struct Csv {
 struct OpenRecord {
     first_line: u64,
     text: Vec<u8>,
+}
+
+/// A record without quotes and NUL bytes, with the right number of fields and a puzzle of 81 cells,
+/// on a line that ends with LF or CRLF.
+struct PlainRecord<'a> {
+    line: &'a [u8],
+    line_end_length: usize,
+    puzzle: Grid,
 }
 
 /// The number of fields of a record, and where two of them are.
@@ -82,8 +97,8 @@ impl Csv {
         })
     }
 
-    /// Appends up to `limit` records from the start of a text that begins with the line `number`, as
-    /// long as they are plain. Returns what they take.
+    /// Reads up to `limit` records from the start of a text that begins with the line `number`, as
+    /// long as they are plain. Returns what it has consumed.
     pub(super) fn read_fast(
         &self,
         text: &[u8],
@@ -92,32 +107,42 @@ impl Csv {
         records: &mut Records,
     ) -> Consumed {
         let mut consumed = Consumed::default();
-        let mut grid = Grid::EMPTY;
         if self.open.is_some() {
             return consumed;
         }
         while consumed.lines < limit
-            && let Some(line) = self.read_plain_record(&text[consumed.bytes..], &mut grid)
+            && let Some(record) = self.plain_record(&text[consumed.bytes..])
         {
-            records.push_grid(number + consumed.lines as u64, None, grid);
-            records.push_columns([line, slice::from_ref(&self.header.delimiter)]);
-            consumed.bytes += line.len();
-            consumed.bytes += if text[consumed.bytes] == b'\r' { 2 } else { 1 };
+            records.push_grid(number + consumed.lines as u64, None, record.puzzle);
+            records.keep_text([record.line, slice::from_ref(&self.header.delimiter)]);
+            consumed.bytes += record.line.len() + record.line_end_length;
             consumed.lines += 1;
         }
         consumed
     }
 
-    /// Reads the record at the start of a text if it is plain: without quotes and NUL bytes, with the
-    /// right number of fields and a puzzle of 81 cells, on a line that ends with LF or CRLF. Returns
-    /// the line.
-    fn read_plain_record<'a>(&self, text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
+    /// The record at the start of a text, if it is plain.
+    fn plain_record<'a>(&self, text: &'a [u8]) -> Option<PlainRecord<'a>> {
         let text = &text[..text.len().min(LONGEST_LINE + 1)];
         let line = &text[..memchr2(b'\n', b'\r', text)?];
-        let has_usual_end = matches!(text[line.len()..], [b'\n', ..] | [b'\r', b'\n', ..]);
-        if !has_usual_end || memchr2(b'"', 0, line).is_some() {
+        let line_end_length = match text[line.len()..] {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => return None,
+        };
+        if memchr2(b'"', 0, line).is_some() {
             return None;
         }
+        let puzzle = self.puzzle_of_plain_line(line)?;
+        Some(PlainRecord {
+            line,
+            line_end_length,
+            puzzle,
+        })
+    }
+
+    /// The puzzle of 81 cells on a line without quotes, if the line has the right number of fields.
+    fn puzzle_of_plain_line(&self, line: &[u8]) -> Option<Grid> {
         let Header {
             delimiter,
             puzzle_column,
@@ -128,13 +153,14 @@ impl Csv {
         for _ in 0..puzzle_column {
             from_puzzle = &from_puzzle[memchr(delimiter, from_puzzle)? + 1..];
         }
-        let after_puzzle = read_cells(from_puzzle, grid)?;
+        let mut puzzle = Grid::EMPTY;
+        let after_puzzle = read_cells(from_puzzle, &mut puzzle)?;
         let ends_there = after_puzzle.first().is_none_or(|byte| *byte == delimiter);
         let count = puzzle_column + 1 + memchr_iter(delimiter, after_puzzle).count();
-        (ends_there && count == names.len()).then_some(line)
+        (ends_there && count == names.len()).then_some(puzzle)
     }
 
-    /// Takes a line: a record, or a part of one.
+    /// Reads a line: a record, or a part of one.
     pub(super) fn read_line(&mut self, line: &Line<'_>, context: &mut ParseContext<'_>) {
         if line.bytes.len() > LONGEST_LINE {
             self.end_record(LACKS_QUOTE, context);
@@ -166,7 +192,7 @@ impl Csv {
         self.push_record(line.number, line.bytes, context);
     }
 
-    /// Takes the next line of a record in which a quote is open.
+    /// Reads the next line of a record in which a quote is open.
     fn read_next_line(
         &mut self,
         mut open: OpenRecord,
@@ -233,7 +259,7 @@ impl Csv {
                 .records
                 .push_error(ParseError::new(number, None, fault));
         }
-        self.push_columns(text, &ranges, context);
+        self.keep_columns(text, &ranges, context);
     }
 
     fn field_ranges(&self, text: &[u8]) -> FieldRanges {
@@ -267,23 +293,21 @@ impl Csv {
 
     /// Gives the last record its columns: as many fields as the header has, and the delimiter in
     /// front of one more.
-    fn push_columns(&self, text: &[u8], ranges: &FieldRanges, context: &mut ParseContext<'_>) {
+    fn keep_columns(&self, text: &[u8], ranges: &FieldRanges, context: &mut ParseContext<'_>) {
         let mut end = Vec::new();
         if lacks_quote(&text[ranges.last.clone()]) {
             end.push(b'"');
         }
         let missing = self.header.names.len().saturating_sub(ranges.count);
         end.resize(end.len() + missing + 1, self.header.delimiter);
-        context
-            .records
-            .push_columns([&text[..ranges.last.end], &end]);
+        context.records.keep_text([&text[..ranges.last.end], &end]);
     }
 
     /// Adds a record that is not read. Its columns are empty.
     fn push_error(&self, error: ParseError, context: &mut ParseContext<'_>) {
         context.records.push_error(error);
         let delimiters = vec![self.header.delimiter; self.header.names.len()];
-        context.records.push_columns([&delimiters[..]]);
+        context.records.keep_text([&delimiters[..]]);
     }
 }
 

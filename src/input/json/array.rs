@@ -1,4 +1,10 @@
-//! The cells of an array.
+//! The cells of an array, which may be malformed.
+//!
+//! ```text
+//! [[5, 3, null, "", 7, ".", 0, {"value": 8}, 0], ...    cells: scalars, or objects with one
+//! [[5, 3, 0, 0, 7, 0, 0, 0], ...                        malformed: a row of eight
+//! [{"puzzle": ...}, ["53..7....", ...], ...             not cells: records, or grids of their own
+//! ```
 
 use serde_json::value::RawValue;
 
@@ -10,8 +16,8 @@ use crate::input::cell_reader::tokens::{TokenKind, tokenize};
 use crate::input::cells::{LineCell, Mask, Symbol};
 use crate::input::error::{Fault, quoted};
 
-/// The most bytes of a string that is a cell and not a row: `"-1"`.
-const MAX_CELL_LEN: usize = 4;
+/// The longest string that is a cell and not a row, in bytes: `"-1"`.
+const LONGEST_CELL: usize = 4;
 
 /// A cell, and its source.
 #[derive(Clone, Copy)]
@@ -33,10 +39,10 @@ pub(super) fn shape_of_array(text: &str) -> Shape<'_> {
         return Shape::Grid(GridText::Digits(grid));
     }
     let elements: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
-    let mut cells = ArrayCells::default();
-    match cells.push_elements(&elements) {
-        Ok(()) if cells.cells.len() > CELLS / 2 => {
-            Shape::Grid(cells.into_grid(text, elements.len()))
+    let mut array = ArrayCells::default();
+    match array.push_elements(&elements) {
+        Ok(()) if array.cells.len() > CELLS / 2 => {
+            Shape::Grid(array.into_grid(text, elements.len()))
         }
         _ => Shape::Array(elements),
     }
@@ -47,11 +53,11 @@ pub(super) fn shape_of_array(text: &str) -> Shape<'_> {
 /// JSON.
 fn plain_grid(text: &str) -> Option<Grid> {
     let mut array = PlainArray {
-        rest: text.as_bytes(),
+        unread: text.as_bytes(),
     };
     let mut digits = [0; CELLS];
     array.take_bracket(b'[')?;
-    let has_rows = array.rest_without_separators().starts_with(b"[");
+    let has_rows = array.peek()? == b'[';
     for row in digits.as_chunks_mut::<9>().0 {
         if has_rows {
             array.take_bracket(b'[')?;
@@ -67,32 +73,36 @@ fn plain_grid(text: &str) -> Option<Grid> {
     Grid::from_digits(digits)
 }
 
-/// The unread part of an array that may have only brackets and digits. Commas need not be checked: in
-/// valid JSON they are where they belong.
+/// An array that may have only brackets and digits. Commas need not be checked: in valid JSON they
+/// are where they belong.
 struct PlainArray<'a> {
-    rest: &'a [u8],
+    unread: &'a [u8],
 }
 
-impl<'a> PlainArray<'a> {
-    fn rest_without_separators(&self) -> &'a [u8] {
-        let mut rest = self.rest;
-        while let [b',' | b' ' | b'\t' | b'\r' | b'\n', after @ ..] = rest {
-            rest = after;
+impl PlainArray<'_> {
+    /// The next byte that is not a separator.
+    fn peek(&mut self) -> Option<u8> {
+        while let [b',' | b' ' | b'\t' | b'\r' | b'\n', after @ ..] = self.unread {
+            self.unread = after;
         }
-        rest
+        self.unread.first().copied()
+    }
+
+    /// Takes the next byte that is not a separator.
+    fn take(&mut self) -> Option<u8> {
+        let byte = self.peek()?;
+        self.unread = &self.unread[1..];
+        Some(byte)
     }
 
     fn take_bracket(&mut self, bracket: u8) -> Option<()> {
-        let (first, rest) = self.rest_without_separators().split_first()?;
-        self.rest = rest;
-        (*first == bracket).then_some(())
+        (self.take()? == bracket).then_some(())
     }
 
     /// Takes a number of one digit.
     fn take_digit(&mut self) -> Option<u8> {
-        let (digit, rest) = self.rest_without_separators().split_first()?;
-        self.rest = rest;
-        let is_number = digit.is_ascii_digit() && !rest.first()?.is_ascii_digit();
+        let digit = self.take()?;
+        let is_number = digit.is_ascii_digit() && !self.unread.first()?.is_ascii_digit();
         is_number.then_some(digit.wrapping_sub(b'0'))
     }
 }
@@ -138,7 +148,7 @@ impl<'a> ArrayCells<'a> {
     /// Adds the cells of a row: an array or a string of nine cells.
     fn push_row(&mut self, source: &'a str) -> Result<(), NotCells> {
         let before = self.cells.len();
-        if source.starts_with('"') && source.len() > MAX_CELL_LEN {
+        if source.starts_with('"') && source.len() > LONGEST_CELL {
             self.push_row_of_text(source)?;
         } else {
             self.push_element(source)?;
@@ -204,13 +214,13 @@ impl<'a> ArrayCells<'a> {
                     self.cells.push(ArrayCell { cell, source });
                 }
                 TokenKind::Cells => {
-                    for byte in token.text {
+                    for byte in token.bytes {
                         let cell = LineCell::new(*byte, 0);
                         self.cells.push(ArrayCell { cell, source });
                     }
                 }
                 TokenKind::Separator(_) => {}
-                TokenKind::Punctuation | TokenKind::Word => {
+                TokenKind::Punctuation | TokenKind::Text => {
                     let found = quoted(content.as_bytes());
                     self.add_fault(source, Fault::expected("expected nine cells", found));
                     return Ok(());

@@ -2,10 +2,10 @@
 
 use serde_json::Error;
 
+use super::MAX_DEPTH;
 use super::parse::{offset_of_error, what_is_broken};
-use super::search::MAX_DEPTH;
 use crate::input::error::{Fault, ParseError};
-use crate::input::lines::NUL;
+use crate::input::lines::NUL_FOUND;
 
 pub(super) const VALID_JSON: &str = "expected valid JSON";
 
@@ -97,5 +97,5 @@ fn close(bracket: u8, open: &mut Vec<u8>) {
 
 /// The error of an input that has a NUL byte on this line: it is not text.
 pub(super) fn nul_error(line: u64) -> ParseError {
-    ParseError::new(line, None, Fault::expected("expected text", NUL))
+    ParseError::new(line, None, Fault::expected("expected text", NUL_FOUND))
 }

@@ -1,110 +1,102 @@
 //! Whether an input is JSON.
+//!
+//! ```text
+//! {"puzzle": ...    an object with a quoted key: JSON
+//! [{'puzzle': ...   an array that starts with one: JSON, or Python that is read as JSON
+//! [[5, 3, 0, ...    an array: JSON if it is valid and has a whole grid or an object
+//! {5, 3, 0, ...     something else
+//! ```
 
 use serde_json::value::RawValue;
 
+use super::MAX_DEPTH;
 use super::grid::Shape;
-use super::parse::{FirstValue, first_value, offset_of_error};
-use super::search::MAX_DEPTH;
+use super::parse::{FirstValue, Unparsed, first_other, first_value, offset_of_error};
 use crate::input::error::LONGEST_LINE;
+use crate::input::stop::Incomplete;
 
-/// Whether an input starts with JSON.
+/// What an input starts with.
 pub(in crate::input) enum JsonStart {
     Json,
-    /// Something else. About as many bytes as `checked` need not be looked at again.
+    /// Something else. No line in the first `checked` bytes starts JSON.
     Other {
         checked: usize,
     },
-    /// More of the input must be read first.
-    Incomplete,
 }
 
-/// Whether a text starts with something.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::input) enum StartsWith {
-    Yes,
-    No,
-    /// More of the text must be read first.
-    Incomplete,
-}
-
-/// Whether a text is JSON: it starts with an object that has a quoted name, or with an array that is
-/// valid and has such an object or a whole grid.
-pub(in crate::input) fn detect(text: &[u8], is_at_end: bool) -> JsonStart {
+/// Whether a text is JSON: it starts with an object that has a quoted key, or with an array that is
+/// valid and has an object or a whole grid.
+pub(in crate::input) fn detect(text: &[u8], is_at_end: bool) -> Result<JsonStart, Incomplete> {
     let start = match text.trim_ascii_start() {
-        [b'{', members @ ..] => match starts_with_member(members) {
-            StartsWith::Yes => JsonStart::Json,
-            StartsWith::No => JsonStart::Other { checked: 0 },
-            StartsWith::Incomplete => JsonStart::Incomplete,
-        },
-        array @ [b'[', ..] => detect_array(array, is_at_end),
-        _ => JsonStart::Other { checked: 0 },
+        [b'{', members @ ..] => detect_object(members),
+        array @ [b'[', ..] => detect_array(array),
+        _ => Ok(JsonStart::Other { checked: 0 }),
     };
     match start {
-        JsonStart::Incomplete if is_at_end || text.len() > 2 * LONGEST_LINE => JsonStart::Other {
+        Err(Incomplete) if is_at_end || text.len() > 2 * LONGEST_LINE => Ok(JsonStart::Other {
             checked: text.len(),
-        },
+        }),
         start => start,
     }
 }
 
-/// Whether a text starts with a quoted name and a colon. Python quotes with apostrophes.
-pub(super) fn starts_with_member(text: &[u8]) -> StartsWith {
+/// Whether the text after `{` is the rest of an object.
+fn detect_object(members: &[u8]) -> Result<JsonStart, Incomplete> {
+    if starts_with_member(members)? {
+        Ok(JsonStart::Json)
+    } else {
+        Ok(JsonStart::Other { checked: 0 })
+    }
+}
+
+/// Whether a text starts with a quoted key and a colon. Python quotes with apostrophes.
+pub(super) fn starts_with_member(text: &[u8]) -> Result<bool, Incomplete> {
     let text = text.trim_ascii_start();
-    let Some((&quote, name)) = text.split_first() else {
-        return StartsWith::Incomplete;
+    let Some((&quote, key)) = text.split_first() else {
+        return Err(Incomplete);
     };
     if !matches!(quote, b'"' | b'\'') {
-        return StartsWith::No;
+        return Ok(false);
     }
-    let name = &name[..name.len().min(LONGEST_LINE)];
-    let end = name
-        .iter()
-        .position(|byte| *byte == quote || *byte == b'\n');
-    if let Some(end) = end {
-        if name[end] == b'\n' {
-            return StartsWith::No;
+    let key = &key[..key.len().min(LONGEST_LINE)];
+    let is_end = |byte: &u8| *byte == quote || *byte == b'\n';
+    if let Some(end) = key.iter().position(is_end) {
+        if key[end] == b'\n' {
+            return Ok(false);
         }
-        if let Some(next) = name[end + 1..].trim_ascii_start().first() {
-            return if *next == b':' {
-                StartsWith::Yes
-            } else {
-                StartsWith::No
-            };
+        if let Some(next) = key[end + 1..].trim_ascii_start().first() {
+            return Ok(*next == b':');
         }
     }
-    // The name, or the white space after it, goes on.
+    // The key, or the white space after it, goes on.
     if text.len() > LONGEST_LINE {
-        StartsWith::No
+        Ok(false)
     } else {
-        StartsWith::Incomplete
+        Err(Incomplete)
     }
 }
 
 /// Whether a text that starts with `[` is JSON: an object is its first element, or it is valid and
 /// has an object or a whole grid somewhere.
-fn detect_array(text: &[u8], is_at_end: bool) -> JsonStart {
-    let inner = text[1..].trim_ascii_start();
-    if inner.starts_with(b"{") {
-        return detect(inner, is_at_end);
+fn detect_array(text: &[u8]) -> Result<JsonStart, Incomplete> {
+    let elements = text[1..].trim_ascii_start();
+    if let Some(members) = elements.strip_prefix(b"{") {
+        return detect_object(members);
     }
-    match first_value(text) {
-        FirstValue::Other(value) if has_grid_or_object(value, 0) => JsonStart::Json,
-        FirstValue::Other(value) => JsonStart::Other {
-            checked: value.get().len(),
-        },
-        FirstValue::Object(_) => JsonStart::Json,
-        FirstValue::Broken(error) => JsonStart::Other {
-            checked: offset_of_error(text, &error),
-        },
-        FirstValue::Incomplete if text.len() <= LONGEST_LINE => JsonStart::Incomplete,
+    let checked = match first_other(text) {
+        Ok(array) if has_grid_or_object(array, 0) => return Ok(JsonStart::Json),
+        Ok(array) => array.get().len(),
+        Err(Unparsed::Broken(error)) => offset_of_error(text, &error),
+        Err(Unparsed::CutOff) if text.len() <= LONGEST_LINE => return Err(Incomplete),
         // A long list of grids is known by its first.
-        FirstValue::Incomplete => match first_value(inner) {
-            FirstValue::Other(value) if has_grid_or_object(value, 0) => JsonStart::Json,
-            _ => JsonStart::Other {
-                checked: text.len(),
-            },
+        Err(Unparsed::CutOff) => match first_value(elements) {
+            Ok(FirstValue::Other(first)) if has_grid_or_object(first, 0) => {
+                return Ok(JsonStart::Json);
+            }
+            _ => text.len(),
         },
-    }
+    };
+    Ok(JsonStart::Other { checked })
 }
 
 /// Whether a value is an object or a whole grid, or has one. In JSON, a part of a grid is enough
@@ -116,20 +108,6 @@ fn has_grid_or_object(value: &RawValue, depth: usize) -> bool {
         Shape::Array(elements) if depth < MAX_DEPTH => elements
             .iter()
             .any(|element| has_grid_or_object(element, depth + 1)),
-        Shape::Array(_) => false,
-        Shape::Scalar => false,
-    }
-}
-
-/// Whether the first element of an array is an object that is not a cell.
-pub(super) fn starts_with_record(elements: &[u8]) -> bool {
-    let first = elements.trim_ascii_start();
-    if !first.starts_with(b"{") {
-        return false;
-    }
-    match first_value(first) {
-        FirstValue::Object(parsed) => parsed.object.cell_value().is_none(),
-        FirstValue::Other(_) | FirstValue::Broken(_) => true,
-        FirstValue::Incomplete => false,
+        Shape::Array(_) | Shape::Scalar => false,
     }
 }

@@ -1,5 +1,12 @@
-//! The members of an object that the output repeats: scalars with their source text, and grids as
-//! strings. A record stores them as an object on a line.
+//! The members of an object that the output repeats: scalars as they are, and grids as strings. A
+//! record keeps them as an object on a line.
+//!
+//! ```text
+//! {"puzzle": "53..7....", "id": 7, "tags": []}     {"puzzle":"53..7....","id":7}
+//! {"id": 8, "grid": [[8, 0, ...], ...]}            {"id":8,"puzzle":"8........"}
+//! ```
+//!
+//! The puzzle and the given solution have the same keys in all records: those of the first.
 
 use std::borrow::Cow;
 
@@ -9,31 +16,33 @@ use crate::input::csv::header_text;
 use crate::input::header::{Header, Layout, distinct_name};
 use crate::input::words::is_solution_name;
 
-/// The source of a member on one line, if it is a scalar or a grid.
-fn text_of<'a>(member: &KeptMember<'a>) -> Option<Cow<'a, str>> {
-    let text = member.value.get();
-    match text.as_bytes()[0] {
-        b'{' => None,
-        b'[' => Some(format!("\"{}\"", grid_of_array(member.value)?).into()),
-        _ => Some(text.into()),
-    }
-}
-
-/// The header of an input whose first record has these members.
+/// The header of an input whose first record has these members. A puzzle that the output does not
+/// repeat, because it is malformed, has a column, too.
 pub(super) fn header_of(members: &[KeptMember]) -> Header {
-    let kept = members.iter().filter(|member| text_of(member).is_some());
-    let mut keys: Vec<String> = kept.clone().map(|member| member.key.to_string()).collect();
-    let position = kept.clone().position(|member| member.is_puzzle);
-    let puzzle_column = position.unwrap_or(keys.len());
-    if position.is_none() {
-        let is_taken = |name: &str| keys.iter().any(|key| key == name);
-        let key = distinct_name("puzzle", puzzle_column, is_taken).into_owned();
-        keys.push(key);
+    let mut keys = Vec::new();
+    let mut puzzle_column = None;
+    for member in members {
+        if value_on_a_line(member).is_some() {
+            if member.is_puzzle {
+                puzzle_column = Some(keys.len());
+            }
+            keys.push(member.key.to_string());
+        }
     }
+    let puzzle_column = puzzle_column.unwrap_or_else(|| push_puzzle_key(&mut keys));
     Header {
         layout: Layout::Members { keys: keys.clone() },
         ..Header::with_names(header_text(&keys, b','), b',', keys, puzzle_column)
     }
+}
+
+/// Adds a key for the puzzle. Returns its column.
+fn push_puzzle_key(keys: &mut Vec<String>) -> usize {
+    let column = keys.len();
+    let is_taken = |key: &str| keys.iter().any(|taken| taken == key);
+    let key = distinct_name("puzzle", column, is_taken).into_owned();
+    keys.push(key);
+    column
 }
 
 /// Writes the members of a record as an object. Returns the first key that the header lacks.
@@ -50,14 +59,14 @@ pub(super) fn write_members<'m>(
     };
     let mut new_key = None;
     for (position, member) in members.iter().enumerate() {
-        let Some(text) = text_of(member) else {
+        let Some(value) = value_on_a_line(member) else {
             continue;
         };
         let key = keys.key(position);
         out.push(if out.is_empty() { b'{' } else { b',' });
         push_string(&key, out);
         out.push(b':');
-        out.extend_from_slice(text.as_bytes());
+        out.extend_from_slice(value.as_bytes());
         if new_key.is_none() && header.is_some_and(|header| !header.has_key(&key)) {
             new_key = Some(key);
         }
@@ -68,8 +77,18 @@ pub(super) fn write_members<'m>(
     new_key
 }
 
-/// The keys that the members of a record get. The puzzle and the given solution have the same in all
-/// records: those of the header.
+/// The value of a member on one line, if it is a scalar or a grid: its source, or the grid as a
+/// string.
+fn value_on_a_line<'a>(member: &KeptMember<'a>) -> Option<Cow<'a, str>> {
+    let source = member.value.get();
+    match source.as_bytes()[0] {
+        b'{' => None,
+        b'[' => Some(format!("\"{}\"", grid_of_array(member.value)?).into()),
+        _ => Some(source.into()),
+    }
+}
+
+/// The keys that the members of a record get.
 struct OutputKeys<'m> {
     members: &'m [KeptMember<'m>],
     header: Option<&'m Header>,
@@ -118,7 +137,7 @@ fn solution_of(members: &[KeptMember], header: Option<&Header>) -> Option<usize>
 }
 
 fn push_string(text: &str, out: &mut Vec<u8>) {
-    // Most names need no escapes.
+    // Most keys need no escapes.
     let is_plain = text
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');

@@ -11,25 +11,34 @@
 //! array that ends on its first line, reading goes on there; otherwise its lines are skipped, up to
 //! one that can start a value.
 //!
-//! # The steps
+//! # The files
 //!
 //! ```text
-//! bytes --mod--> the start of a value --values: parse, place--> a value --grid, array--> its shape
-//!       --recorder: search, members--> records
+//! detect          whether an input is JSON
+//! mod             finds the next value, and consumes what is between values
+//! values          parses a value, and decides what becomes of it
+//!   upcoming      how much of the input a value can take
+//!   parse         the value at the start of a text, by serde_json
+//!   broken        what is wrong with a broken value, and where it ends
+//!   python        Python and JavaScript as JSON
+//!   numbers       rows without their brackets
+//! recorder        adds the records of a value
+//!   grid, array   its shape: a grid, an object or an array of other values
+//!   search        the puzzle of an object, and its other members
+//!   members       the members that the output repeats
 //! ```
+//!
+//! All use the members of an `object`, the text of a `scalar`, and the `place` of a value.
 //!
 //! What becomes of a value is decided from the inside out:
 //!
 //! ```text
-//! FirstValue   what the parser says: an object, another value, incomplete or broken
-//! Outcome      what becomes of the value: consumed, opened, refused, a title, or awaited
-//! Next         what the reader must do: consume bytes, read more, end, or read a line
+//! FirstValue or Unparsed    what the parser says: an object or another value; cut off or broken
+//! Outcome or Stop           what has become of the value: consumed, opened, refused or a title
+//! Next or Stop              what the reader has to do: consume bytes, or read a line
 //! ```
 //!
-//! This file takes what is between values: white space, commas, the brackets of open arrays, and
-//! what is skipped. `detect` says whether an input is JSON, `upcoming` how much of it a value can
-//! take, and `broken` where a broken value ends. `python` repairs what is almost JSON, and `numbers`
-//! finds rows without their brackets.
+//! [`Stop`] is the same for all: more of the input must be read first, or it ends.
 
 mod array;
 mod broken;
@@ -53,8 +62,10 @@ use memchr::{memchr, memchr2};
 
 use super::InputOptions;
 use super::error::{Fault, LONGEST_LINE, ParseError};
+use super::header::Header;
 use super::lines::Line;
-use super::records::{Header, ParseContext};
+use super::records::ParseContext;
+use super::stop::{Incomplete, Stop};
 use super::words::is_comment_line;
 use broken::nul_error;
 use detect::starts_with_member;
@@ -62,21 +73,20 @@ use place::column_after;
 use upcoming::Upcoming;
 use values::{Outcome, Values};
 
-pub(super) use detect::{JsonStart, StartsWith, detect};
+pub(super) use detect::{JsonStart, detect};
 pub(super) use object::Object;
 pub(super) use scalar::content_of;
 pub(super) use upcoming::Unread;
 
+/// How deep objects and arrays can be nested.
+const MAX_DEPTH: usize = 16;
+
 /// What comes next in the input.
 pub(super) enum Next {
-    /// This many bytes have been consumed.
+    /// A value, or something between values. It has been consumed, and has this many bytes.
     Consumed(usize),
     /// A line that starts no value, and is left to others.
     NotAValue,
-    /// More of the input must be read first.
-    Incomplete,
-    /// The end of the input, perhaps because of an error.
-    End(Option<ParseError>),
 }
 
 /// Reads the values of an input.
@@ -121,38 +131,45 @@ impl Json {
         self.values.recorder.omitted_solutions
     }
 
-    /// Takes an object on a line of another format.
+    /// Reads an object on a line of another format.
     pub(super) fn read_object(&mut self, line: &Line<'_>, context: &mut ParseContext<'_>) {
         self.values.read_object(line, context);
     }
 
     /// Consumes the next value, or what is between values.
-    pub(super) fn read(&mut self, unread: Unread<'_>, context: &mut ParseContext<'_>) -> Next {
+    pub(super) fn read(
+        &mut self,
+        unread: Unread<'_>,
+        context: &mut ParseContext<'_>,
+    ) -> Result<Next, Stop> {
         let upcoming = Upcoming::new(&unread, self.column, self.depth);
-        let next = self.consume_next(upcoming, context);
+        let next = self.consume_next(upcoming, context)?;
         if let Next::Consumed(length) = next {
             self.column = column_after(self.column, &unread.text[..length]);
         }
-        next
+        Ok(next)
     }
 
-    fn consume_next(&mut self, upcoming: Upcoming<'_>, context: &mut ParseContext<'_>) -> Next {
+    fn consume_next(
+        &mut self,
+        upcoming: Upcoming<'_>,
+        context: &mut ParseContext<'_>,
+    ) -> Result<Next, Stop> {
         if upcoming.indent > LONGEST_LINE {
-            return self.take_long_indent(&upcoming);
+            return Ok(self.consume_long_indent(&upcoming));
         }
         let Some(&first) = upcoming.text.first() else {
-            return self.take_end(&upcoming);
+            return Err(self.stop_at_end(&upcoming));
         };
         if self.skips_line {
             return self.skip_line(&upcoming);
         }
         if upcoming.starts_line() {
             self.line_indent = upcoming.indent;
-            match self.continues_broken_value(&upcoming) {
-                StartsWith::Incomplete if upcoming.can_go_on => return Next::Incomplete,
-                StartsWith::Incomplete | StartsWith::Yes => return self.skip_line(&upcoming),
-                StartsWith::No => self.broken_indent = None,
+            if self.continues_broken_value(&upcoming)? {
+                return self.skip_line(&upcoming);
             }
+            self.broken_indent = None;
         }
         if self.depth > 0 {
             self.read_in_array(first, upcoming, context)
@@ -161,8 +178,8 @@ impl Json {
         }
     }
 
-    /// Takes an indent that is longer than a line may be.
-    fn take_long_indent(&self, upcoming: &Upcoming<'_>) -> Next {
+    /// Consumes an indent that is longer than a line may be.
+    fn consume_long_indent(&self, upcoming: &Upcoming<'_>) -> Next {
         if self.depth == 0 && upcoming.starts_line() {
             // The reader of lines refuses it.
             return Next::NotAValue;
@@ -171,95 +188,103 @@ impl Json {
     }
 
     /// Ends the input, or waits for more after an indent.
-    fn take_end(&self, upcoming: &Upcoming<'_>) -> Next {
+    fn stop_at_end(&self, upcoming: &Upcoming<'_>) -> Stop {
         if upcoming.can_go_on {
-            return Next::Incomplete;
+            return Stop::Incomplete;
         }
         if self.depth == 0 {
-            return Next::End(None);
+            return Stop::End(None);
         }
         let found = "the end of the input";
         let fault = Fault::expected("expected the end of a JSON array", found);
-        Next::End(Some(ParseError::new(upcoming.line, None, fault)))
+        ParseError::new(upcoming.line, None, fault).into()
     }
 
     /// Whether a line belongs to the broken value above it: it is indented more, or starts with a
     /// member or the end of an object.
-    fn continues_broken_value(&self, upcoming: &Upcoming<'_>) -> StartsWith {
+    fn continues_broken_value(&self, upcoming: &Upcoming<'_>) -> Result<bool, Incomplete> {
         let Some(broken_indent) = self.broken_indent else {
-            return StartsWith::No;
+            return Ok(false);
         };
         if upcoming.indent > broken_indent {
-            return StartsWith::Yes;
+            return Ok(true);
         }
         match upcoming.text {
-            [b'}', ..] => StartsWith::Yes,
-            [b'"', ..] => starts_with_member(upcoming.text),
-            _ => StartsWith::No,
+            [b'}', ..] => Ok(true),
+            [b'"' | b'\'', ..] => match starts_with_member(upcoming.text) {
+                Err(Incomplete) if !upcoming.can_go_on => Ok(true),
+                starts => starts,
+            },
+            _ => Ok(false),
         }
     }
 
-    /// Takes what starts with the byte `first` outside of arrays.
+    /// Consumes what starts with the byte `first` outside of arrays.
     fn read_top_level(
         &mut self,
         first: u8,
         upcoming: Upcoming<'_>,
         context: &mut ParseContext<'_>,
-    ) -> Next {
+    ) -> Result<Next, Stop> {
         match first {
-            b'{' | b'[' => self.take_value(upcoming, context),
+            b'{' | b'[' => self.read_value(upcoming, context),
             // An empty line, too, is left to the reader of lines.
-            _ if upcoming.starts_line() => Next::NotAValue,
-            b'\n' | b'\r' | b',' => consume(&upcoming, 1),
+            _ if upcoming.starts_line() => Ok(Next::NotAValue),
+            b'\n' | b'\r' | b',' => Ok(consume(&upcoming, 1)),
             // The tail of a value.
             _ => self.skip_line(&upcoming),
         }
     }
 
-    /// Takes what starts with the byte `first` in an array.
+    /// Consumes what starts with the byte `first` in an array.
     fn read_in_array(
         &mut self,
         first: u8,
         upcoming: Upcoming<'_>,
         context: &mut ParseContext<'_>,
-    ) -> Next {
+    ) -> Result<Next, Stop> {
         match first {
-            b'\n' | b'\r' | b',' => consume(&upcoming, 1),
+            b'\n' | b'\r' | b',' => Ok(consume(&upcoming, 1)),
             b']' => {
                 self.depth -= 1;
-                consume(&upcoming, 1)
+                Ok(consume(&upcoming, 1))
             }
             _ if is_comment_line(upcoming.text) => self.skip_line(&upcoming),
-            _ => self.take_value(upcoming, context),
+            _ => self.read_value(upcoming, context),
         }
     }
 
-    fn take_value(&mut self, upcoming: Upcoming<'_>, context: &mut ParseContext<'_>) -> Next {
-        match self.values.read(upcoming, context) {
-            Outcome::Consumed(length) => consume(&upcoming, length),
+    fn read_value(
+        &mut self,
+        upcoming: Upcoming<'_>,
+        context: &mut ParseContext<'_>,
+    ) -> Result<Next, Stop> {
+        match self.values.read(upcoming, context)? {
+            Outcome::Consumed(length) => Ok(consume(&upcoming, length)),
             Outcome::OpenArray => {
                 self.depth += 1;
-                consume(&upcoming, 1)
+                Ok(consume(&upcoming, 1))
             }
             Outcome::Broken => {
                 self.broken_indent = Some(self.line_indent);
                 self.skip_line(&upcoming)
             }
-            Outcome::Title => Next::NotAValue,
-            Outcome::Incomplete => Next::Incomplete,
-            Outcome::End(error) => Next::End(Some(error)),
+            Outcome::Title => Ok(Next::NotAValue),
         }
     }
 
     /// Skips the rest of a line, or what has been read of it. The text must not be empty.
-    fn skip_line(&mut self, upcoming: &Upcoming<'_>) -> Next {
+    ///
+    /// # Errors
+    /// It has a NUL byte.
+    fn skip_line(&mut self, upcoming: &Upcoming<'_>) -> Result<Next, Stop> {
         let end = memchr2(b'\n', b'\r', upcoming.text);
         let length = end.unwrap_or(upcoming.text.len());
         if memchr(0, &upcoming.text[..length]).is_some() {
-            return Next::End(Some(nul_error(upcoming.line)));
+            return Err(nul_error(upcoming.line).into());
         }
         self.skips_line = end.is_none();
-        consume(upcoming, length + usize::from(end.is_some()))
+        Ok(consume(upcoming, length + usize::from(end.is_some())))
     }
 }
 

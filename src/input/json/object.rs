@@ -11,7 +11,7 @@ use crate::grid::CELLS;
 /// With this many keys or fewer, all pairs are compared, which is faster than sorting them.
 const FEW_KEYS: usize = 8;
 
-/// An object of JSON. Keys may be repeated.
+/// A JSON object. Keys may be repeated.
 #[derive(Default)]
 pub(in crate::input) struct Object<'a> {
     pub(in crate::input) members: Vec<Member<'a>>,

@@ -1,19 +1,27 @@
-//! One value of JSON at a time, by `serde_json`.
+//! Parses one JSON value at a time, with `serde_json`.
+//!
+//! ```text
+//! {"puzzle": "5     cut off
+//! {"puzzle": 5 3    broken: '3' in place of `,` or `}`
+//! ```
 
 use memchr::memchr;
-use serde_json::error::Category;
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Error};
 
 use super::object::Object;
 use crate::input::error::describe_first_character;
 
-/// What is at the start of a text.
+/// The value at the start of a text.
 pub(super) enum FirstValue<'a> {
     Object(ParsedObject<'a>),
     Other(&'a RawValue),
-    /// The value goes on.
-    Incomplete,
+}
+
+/// Why a text does not start with a whole value.
+pub(super) enum Unparsed {
+    /// The text ends inside the value.
+    CutOff,
     Broken(Error),
 }
 
@@ -33,34 +41,34 @@ impl<'a> ParsedObject<'a> {
     }
 }
 
-/// The value at the start of a text.
-pub(super) fn first_value(text: &[u8]) -> FirstValue<'_> {
-    let deserializer = Deserializer::from_slice(text);
-    if !text.starts_with(b"{") {
-        let value = deserializer.into_iter::<&RawValue>().next();
-        return match value {
-            Some(Ok(value)) => FirstValue::Other(value),
-            Some(Err(error)) => FirstValue::of_error(error),
-            None => FirstValue::Incomplete,
-        };
-    }
-    let mut objects = deserializer.into_iter::<Object>();
-    match objects.next() {
-        Some(Ok(object)) => {
-            let text = &text[..objects.byte_offset()];
-            FirstValue::Object(ParsedObject { object, text })
-        }
-        Some(Err(error)) => FirstValue::of_error(error),
-        None => FirstValue::Incomplete,
+/// Parses the value at the start of a text.
+pub(super) fn first_value(text: &[u8]) -> Result<FirstValue<'_>, Unparsed> {
+    if text.starts_with(b"{") {
+        first_object(text).map(FirstValue::Object)
+    } else {
+        first_other(text).map(FirstValue::Other)
     }
 }
 
-impl FirstValue<'_> {
-    fn of_error<'a>(error: Error) -> FirstValue<'a> {
-        if error.classify() == Category::Eof {
-            FirstValue::Incomplete
+fn first_object(text: &[u8]) -> Result<ParsedObject<'_>, Unparsed> {
+    let mut objects = Deserializer::from_slice(text).into_iter::<Object>();
+    let object = objects.next().ok_or(Unparsed::CutOff)??;
+    let text = &text[..objects.byte_offset()];
+    Ok(ParsedObject { object, text })
+}
+
+/// Parses the value at the start of a text that does not start with an object.
+pub(super) fn first_other(text: &[u8]) -> Result<&RawValue, Unparsed> {
+    let mut values = Deserializer::from_slice(text).into_iter();
+    Ok(values.next().ok_or(Unparsed::CutOff)??)
+}
+
+impl From<Error> for Unparsed {
+    fn from(error: Error) -> Unparsed {
+        if error.is_eof() {
+            Unparsed::CutOff
         } else {
-            FirstValue::Broken(error)
+            Unparsed::Broken(error)
         }
     }
 }

@@ -1,6 +1,11 @@
-//! Python and JavaScript as JSON.
+//! Converts what Python and JavaScript print to JSON.
+//!
+//! ```text
+//! {'puzzle': [5, None, nan,], 'note': 'a "hard" one'}
+//! {"puzzle": [5, null, ""  ], "note": "a 'hard' one"}
+//! ```
 
-/// Constants, and a value of JSON of the same length for each. An empty string is a blank.
+/// Constants, and a JSON value of the same length for each. An empty string is a blank.
 const CONSTANTS: [(&str, &str); 5] = [
     ("None", "null"),
     ("NaN", "\"\" "),
@@ -9,10 +14,9 @@ const CONSTANTS: [(&str, &str); 5] = [
     ("False", "false"),
 ];
 
-/// A text of Python or JavaScript as JSON: with double quotes instead of apostrophes, without
-/// constants of these languages, and without commas in front of brackets. Each byte keeps its place.
-/// A constant that is cut off by the end of the text is left out, so the value around it is not
-/// broken but incomplete.
+/// Converts a text to JSON: with double quotes instead of apostrophes, with JSON values instead of
+/// constants, and without commas in front of brackets. Each byte keeps its place. A constant that the
+/// text cuts off is left out, so the value around it is not broken but cut off, too.
 ///
 /// Bytes that are not UTF-8 are replaced, too. An escaped apostrophe, for which JSON has no escape,
 /// stays broken.
@@ -42,7 +46,7 @@ fn with_valid_utf8(text: &[u8]) -> Vec<u8> {
     valid
 }
 
-/// A text that becomes JSON.
+/// A text that becomes JSON in place, byte by byte.
 struct Repair {
     json: Vec<u8>,
     /// The next byte.
@@ -97,7 +101,7 @@ fn is_cut_constant(text: &[u8]) -> bool {
         .any(|(constant, _)| text.len() < constant.len() && constant.as_bytes().starts_with(text))
 }
 
-/// The value of JSON for the constant at the start of a text.
+/// The JSON value for the constant at the start of a text.
 fn constant_at_start(text: &[u8]) -> Option<&'static str> {
     let mut constants = CONSTANTS.iter();
     let (_, value) = constants.find(|(constant, _)| text.starts_with(constant.as_bytes()))?;

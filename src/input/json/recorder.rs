@@ -1,15 +1,23 @@
-//! Adds the records of values: of a bare grid, of an object with a puzzle, or of the elements of
-//! an array.
+//! Adds the records of values.
+//!
+//! ```text
+//! "53..7...."                          a bare grid: a record, unless it solves the one right above
+//! {"puzzle": "53..7....", "id": 7}     an object with a puzzle: a record with its members
+//! {"id": 7, "list": ["53..7....", ..]} an object without one: the records of its arrays
+//! [..]                                 an array: the records of its elements
+//! {"id": 7}                            anything else: a bad record
+//! ```
 
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
+use super::MAX_DEPTH;
 use super::grid::{GridText, Shape};
 use super::members::{header_of, write_members};
 use super::parse::ParsedObject;
 use super::place::Source;
-use super::search::{GridMember, KeptMember, MAX_DEPTH, Puzzles, has_records, search};
+use super::search::{GridMember, KeptMember, Puzzles, has_records, search};
 use crate::grid::{Grid, MarkedGrid};
 use crate::input::InputOptions;
 use crate::input::error::{Fault, LONGEST_LINE, ParseError, quoted};
@@ -27,7 +35,7 @@ pub(super) struct Recorder {
     /// The key of the members with puzzles; `None` stands for the usual names.
     puzzle_key: Option<String>,
     blanks: String,
-    /// Solutions are kept as records of their own.
+    /// A grid that solves the one above is a record of its own.
     every_grid: bool,
     /// The whole input is JSON, so records have columns.
     pub(super) keeps_members: bool,
@@ -97,7 +105,7 @@ impl Recorder {
         self.depth -= 1;
     }
 
-    /// Takes a bare grid. If it solves the one above, it is not a record.
+    /// Adds a bare grid. If it solves the one above, it is not a record.
     fn push_grid<'a>(
         &mut self,
         value: &'a RawValue,
@@ -129,7 +137,7 @@ impl Recorder {
         !self.every_grid && is_right_above && is_solution_of(own, &above.grid)
     }
 
-    /// Takes the puzzle of an object, or those in its arrays.
+    /// Adds the puzzle of an object, or those in its arrays.
     pub(super) fn push_object<'a>(
         &mut self,
         parsed: ParsedObject<'a>,
@@ -226,17 +234,17 @@ impl Recorder {
             return;
         }
         let header = self.header.as_deref();
-        let new_name = write_members(members, header, &mut self.members_text);
-        if let Some(name) = new_name
+        let new_key = write_members(members, header, &mut self.members_text);
+        if let Some(key) = new_key
             && !self.has_new_member
         {
             self.has_new_member = true;
             context.records.new_member = Some(NewMember {
                 line,
-                name: name.into(),
+                key: key.into(),
             });
         }
-        context.records.push_columns([&self.members_text[..]]);
+        context.records.keep_text([&self.members_text[..]]);
     }
 }
 

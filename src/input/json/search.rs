@@ -12,13 +12,11 @@ use std::collections::HashSet;
 
 use serde_json::value::RawValue;
 
+use super::MAX_DEPTH;
 use super::grid::{GridText, Shape};
 use super::object::{Member, Object};
 use crate::input::header::distinct_name;
 use crate::input::words::{is_puzzle_name, is_solution_name};
-
-/// How deep objects and arrays can be nested.
-pub(super) const MAX_DEPTH: usize = 16;
 
 /// The puzzle of an object, and its other members.
 pub(super) struct Contents<'a> {
@@ -87,7 +85,7 @@ pub(super) fn search<'a>(object: Object<'a>, puzzle_key: Option<&str>) -> Conten
         members: Vec::with_capacity(object.members.len()),
     };
     search.add_object(object, 0);
-    search.end()
+    search.into_contents()
 }
 
 /// The members of an object and of those in it.
@@ -102,13 +100,13 @@ struct Search<'a, 'k> {
 /// The members that may be or have the puzzle. None has a solution's name.
 #[derive(Default)]
 struct GridMembers<'a> {
-    /// The grids with a puzzle's name.
+    /// The grids with a puzzle's name. They may be malformed, as may all grids.
     named: Vec<GridMember<'a>>,
-    /// All other grids.
+    /// The grids with other names.
     others: Vec<GridMember<'a>>,
-    /// The members with a puzzle's name that are not grids.
-    malformed: Vec<GridMember<'a>>,
-    /// The elements of arrays that are not grids.
+    /// The members with a puzzle's name that are not grids, but should be.
+    named_non_grids: Vec<GridMember<'a>>,
+    /// The elements of each array that is not a grid.
     arrays: Vec<Vec<&'a RawValue>>,
 }
 
@@ -128,34 +126,30 @@ impl<'a> Search<'a, '_> {
         if is_solution_name(key.as_bytes()) && !has_puzzle_name {
             return self.keep(key, value, object_index);
         }
-        let grids = &mut self.grids;
         match Shape::of(value) {
             Shape::Object if depth == MAX_DEPTH => {}
             Shape::Object => self.add_object(Object::of_value(value), depth + 1),
+            Shape::Grid(grid) => {
+                let grids = if has_puzzle_name {
+                    &mut self.grids.named
+                } else {
+                    &mut self.grids.others
+                };
+                grids.push(GridMember::new(value, grid, object_index));
+                self.keep(key, value, object_index);
+            }
             Shape::Array(elements) => {
                 if has_puzzle_name {
                     let grid = GridText::malformed_array(value.get(), elements.len());
-                    grids
-                        .malformed
-                        .push(GridMember::new(value, grid, object_index));
+                    let grid = GridMember::new(value, grid, object_index);
+                    self.grids.named_non_grids.push(grid);
                 }
-                grids.arrays.push(elements);
-            }
-            Shape::Grid(grid) => {
-                let member = GridMember::new(value, grid, object_index);
-                if has_puzzle_name {
-                    grids.named.push(member);
-                } else {
-                    grids.others.push(member);
-                }
-                self.keep(key, value, object_index);
+                self.grids.arrays.push(elements);
             }
             Shape::Scalar => {
                 if has_puzzle_name {
-                    let grid = GridText::of_scalar(value);
-                    grids
-                        .malformed
-                        .push(GridMember::new(value, grid, object_index));
+                    let grid = GridMember::new(value, GridText::of_scalar(value), object_index);
+                    self.grids.named_non_grids.push(grid);
                 }
                 self.keep(key, value, object_index);
             }
@@ -171,8 +165,9 @@ impl<'a> Search<'a, '_> {
         });
     }
 
-    fn end(self) -> Contents<'a> {
-        let puzzles = self.grids.puzzles();
+    /// Chooses the puzzle, and the members of the objects that the output may repeat.
+    fn into_contents(self) -> Contents<'a> {
+        let puzzles = self.grids.into_puzzles();
         let mut members = self.members;
         let Puzzles::One(puzzle) = &puzzles else {
             members.retain(|member| member.object_index == 0);
@@ -207,19 +202,19 @@ fn make_distinct(members: &mut [KeptMember<'_>]) {
 }
 
 impl<'a> GridMembers<'a> {
-    /// The puzzle: of the first of these kinds that there is, the only one.
+    /// The puzzle: the only member of the first of these kinds that there is.
     ///
     /// 1. a grid with a puzzle's name, also a malformed one
     /// 2. another grid that is whole
     /// 3. no member, but arrays that have grids or objects
     /// 4. a member with a puzzle's name that is not a grid
-    /// 5. another grid
-    fn puzzles(mut self) -> Puzzles<'a> {
+    /// 5. another grid, which is malformed
+    fn into_puzzles(mut self) -> Puzzles<'a> {
         if !self.named.is_empty() {
             return only_puzzle(self.named);
         }
         let is_whole = |member: &GridMember| member.grid.is_whole();
-        let (whole, others): (Vec<_>, Vec<_>) = self.others.into_iter().partition(is_whole);
+        let (whole, malformed): (Vec<_>, Vec<_>) = self.others.into_iter().partition(is_whole);
         if !whole.is_empty() {
             return only_puzzle(whole);
         }
@@ -227,10 +222,10 @@ impl<'a> GridMembers<'a> {
         if !self.arrays.is_empty() {
             return Puzzles::InArrays(self.arrays);
         }
-        if !self.malformed.is_empty() {
-            return only_puzzle(self.malformed);
+        if !self.named_non_grids.is_empty() {
+            return only_puzzle(self.named_non_grids);
         }
-        only_puzzle(others)
+        only_puzzle(malformed)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use memchr::memchr2;
 
+use super::MAX_DEPTH;
 use super::place::Source;
-use super::search::MAX_DEPTH;
 use crate::input::error::LONGEST_LINE;
+use crate::input::stop::Incomplete;
 
 /// The part of the input that has been read but not consumed.
 pub(in crate::input) struct Unread<'a> {
@@ -63,47 +64,52 @@ impl<'a> Upcoming<'a> {
     pub(super) fn can_open(&self) -> bool {
         self.text.starts_with(b"[") && self.depth < MAX_DEPTH
     }
+
+    /// Whether the text starts with an array whose elements are read one by one if the text ends
+    /// inside it, because it is long or lacks its end.
+    pub(super) fn opens_if_cut_off(&self) -> bool {
+        self.can_open() && (!self.can_go_on || self.text.len() > LONGEST_LINE)
+    }
 }
 
 /// What the parser has looked at without consuming it. Each byte is parsed a bounded number of times,
 /// so the time is linear.
 #[derive(Default)]
 pub(super) struct Lookahead {
-    /// The length of the next value so far, if it turned out to be incomplete; otherwise 0.
-    tried_len: usize,
+    /// How many bytes of the next value have been parsed without reaching its end.
+    tried_length: usize,
     /// The lines above this one have been searched for the end of a value that turned out to be
     /// broken. A value that starts there must end with its line.
     searched_up_to_line: u64,
 }
 
 impl Lookahead {
-    /// Cuts the text to what can belong to the next value. `None` if more of the input must be read
-    /// before the value is tried.
-    pub(super) fn cut<'a>(&self, upcoming: Upcoming<'a>) -> Option<Upcoming<'a>> {
+    /// Cuts the text to what can belong to the next value.
+    pub(super) fn cut<'a>(&self, upcoming: Upcoming<'a>) -> Result<Upcoming<'a>, Incomplete> {
         if self.should_wait(&upcoming) {
-            return None;
+            return Err(Incomplete);
         }
         if upcoming.line < self.searched_up_to_line {
             return cut_to_line(upcoming);
         }
-        Some(upcoming)
+        Ok(upcoming)
     }
 
     /// Whether a long value has not yet doubled its length since it was tried.
     fn should_wait(&self, upcoming: &Upcoming<'_>) -> bool {
         upcoming.can_go_on
-            && self.tried_len > LONGEST_LINE
-            && upcoming.text.len() < 2 * self.tried_len
+            && self.tried_length > LONGEST_LINE
+            && upcoming.text.len() < 2 * self.tried_length
     }
 
-    /// Notes that the next value goes on after this much of it.
+    /// Notes that the next value goes on after this many bytes.
     pub(super) fn note_incomplete(&mut self, length: usize) {
-        self.tried_len = length;
+        self.tried_length = length;
     }
 
-    /// Forgets the value that was incomplete.
+    /// Begins the next value.
     pub(super) fn reset(&mut self) {
-        self.tried_len = 0;
+        self.tried_length = 0;
     }
 
     /// Notes that the parser has looked at all lines above this one.
@@ -112,16 +118,14 @@ impl Lookahead {
     }
 }
 
-/// Cuts the text to its line. `None` if the end of that has not been read.
-fn cut_to_line(upcoming: Upcoming<'_>) -> Option<Upcoming<'_>> {
-    let Upcoming {
-        text, can_go_on, ..
-    } = upcoming;
+/// Cuts the text to its line, the end of which must have been read.
+fn cut_to_line(upcoming: Upcoming<'_>) -> Result<Upcoming<'_>, Incomplete> {
+    let text = upcoming.text;
     let line_end = memchr2(b'\n', b'\r', text);
-    if can_go_on && line_end.is_none() && text.len() <= LONGEST_LINE {
-        return None;
+    if upcoming.can_go_on && line_end.is_none() && text.len() <= LONGEST_LINE {
+        return Err(Incomplete);
     }
-    Some(Upcoming {
+    Ok(Upcoming {
         text: &text[..line_end.unwrap_or(text.len())],
         can_go_on: false,
         ..upcoming

@@ -1,34 +1,35 @@
-//! Reads one value: tries to parse it, and decides what becomes of it.
+//! Reads one value: parses it, and decides what becomes of it.
 //!
 //! ```text
-//! first_value: an object, or another value    its records are added
-//!              incomplete                     wait for more, or open the array that it is
-//!              broken                         a title, Python, or else a bad record
+//! parsed     its records are added, or it is an array whose elements are read one by one
+//! cut off    it waits for more of the input, or is such an array, or else broken
+//! broken     it is a title, or Python that is read as JSON, or else a bad record
 //! ```
 
 use memchr::memchr;
 use serde_json::value::RawValue;
 
 use super::broken::{Broken, VALID_JSON, nul_error};
-use super::detect::starts_with_record;
 use super::grid::Shape;
 use super::numbers::{array_of_rows, length_of_numbers};
-use super::parse::{FirstValue, ParsedObject, first_value, offset_of_error};
+use super::parse::{FirstValue, Unparsed, first_other, first_value, offset_of_error};
 use super::place::Source;
 use super::python::json_of_python;
 use super::recorder::{GRID_OR_OBJECT, Recorder};
 use super::search::has_records;
 use super::upcoming::{Lookahead, Upcoming};
 use crate::input::InputOptions;
-use crate::input::error::{Fault, LONGEST_LINE, ParseError};
+use crate::input::error::{Fault, LONGEST_LINE};
 use crate::input::lines::Line;
 use crate::input::records::ParseContext;
+use crate::input::stop::Stop;
 
-/// The longest document that is held, in bytes: an object with lists of puzzles.
-const LONGEST_DOCUMENT: usize = 1 << 26;
+/// The longest document that is held: an object with lists of puzzles. It has 64 MiB, as a message
+/// says.
+const LONGEST_DOCUMENT: usize = 64 << 20;
 
-/// How many bytes after the place of an error are at first repaired, to be read as Python.
-const FIRST_REPAIRED: usize = 1 << 9;
+/// How many bytes after the place of an error are at first read as Python.
+const FIRST_PYTHON: usize = 1 << 9;
 
 /// Reads values, and adds their records.
 pub(super) struct Values {
@@ -36,7 +37,7 @@ pub(super) struct Values {
     lookahead: Lookahead,
 }
 
-/// What becomes of a value.
+/// What has become of a value.
 pub(super) enum Outcome {
     /// Its records have been added. This is its length.
     Consumed(usize),
@@ -46,10 +47,6 @@ pub(super) enum Outcome {
     Broken,
     /// It is a title, such as `[Easy]`.
     Title,
-    /// More of the input must be read first.
-    Incomplete,
-    /// The input ends here.
-    End(ParseError),
 }
 
 impl Values {
@@ -65,46 +62,65 @@ impl Values {
         &mut self,
         upcoming: Upcoming<'_>,
         context: &mut ParseContext<'_>,
-    ) -> Outcome {
-        let Some(upcoming) = self.lookahead.cut(upcoming) else {
-            return Outcome::Incomplete;
-        };
+    ) -> Result<Outcome, Stop> {
+        let upcoming = self.lookahead.cut(upcoming)?;
         let outcome = self.try_value(&upcoming, context);
         match outcome {
-            Outcome::Incomplete => self.lookahead.note_incomplete(upcoming.text.len()),
+            Err(Stop::Incomplete) => self.lookahead.note_incomplete(upcoming.text.len()),
             _ => self.lookahead.reset(),
         }
         outcome
     }
 
-    fn try_value(&mut self, upcoming: &Upcoming<'_>, context: &mut ParseContext<'_>) -> Outcome {
+    fn try_value(
+        &mut self,
+        upcoming: &Upcoming<'_>,
+        context: &mut ParseContext<'_>,
+    ) -> Result<Outcome, Stop> {
         let text = upcoming.text;
         if upcoming.can_open() && starts_with_record(&text[1..]) {
-            return Outcome::OpenArray;
+            return Ok(Outcome::OpenArray);
         }
         match first_value(text) {
-            FirstValue::Object(parsed) => self.push_object(parsed, &upcoming.source(), context),
-            FirstValue::Other(value) => self.read_other_value(upcoming, value, context),
-            FirstValue::Incomplete => match what_to_await(upcoming) {
-                Some(outcome) => outcome,
-                None => self.read_broken_value(upcoming, &Broken::without_end(text), context),
-            },
-            FirstValue::Broken(error) => {
+            Ok(FirstValue::Other(value)) => self.read_other_value(upcoming, value, context),
+            Ok(object) => Ok(self.push(object, &upcoming.source(), context)),
+            Err(Unparsed::CutOff) => self.read_cut_off_value(upcoming, context),
+            Err(Unparsed::Broken(error)) => {
                 self.read_broken_value(upcoming, &Broken::new(text, error), context)
             }
         }
     }
 
-    /// Takes a value that is not an object.
+    /// Adds the records of a value. `source` starts with it.
+    fn push<'a>(
+        &mut self,
+        value: FirstValue<'a>,
+        source: &Source<'a>,
+        context: &mut ParseContext<'_>,
+    ) -> Outcome {
+        match value {
+            FirstValue::Object(parsed) => {
+                let length = parsed.text.len();
+                self.recorder.push_object(parsed, source, context);
+                Outcome::Consumed(length)
+            }
+            FirstValue::Other(value) => {
+                self.recorder.push(value, Shape::of(value), source, context);
+                Outcome::Consumed(value.get().len())
+            }
+        }
+    }
+
+    /// Reads a value that is not an object.
     fn read_other_value(
         &mut self,
         upcoming: &Upcoming<'_>,
         value: &RawValue,
         context: &mut ParseContext<'_>,
-    ) -> Outcome {
+    ) -> Result<Outcome, Stop> {
         match Shape::of(value) {
             Shape::Array(elements) if upcoming.can_open() && has_records(&elements, 0) => {
-                Outcome::OpenArray
+                Ok(Outcome::OpenArray)
             }
             Shape::Scalar if upcoming.text[0].is_ascii_digit() && upcoming.depth > 0 => {
                 self.read_numbers(upcoming, context)
@@ -112,84 +128,91 @@ impl Values {
             shape => {
                 self.recorder
                     .push(value, shape, &upcoming.source(), context);
-                Outcome::Consumed(value.get().len())
+                Ok(Outcome::Consumed(value.get().len()))
             }
         }
     }
 
-    /// Takes the numbers in an array up to something else: a grid without its brackets if they are
-    /// nine lines of nine, or one bad record.
-    fn read_numbers(&mut self, upcoming: &Upcoming<'_>, context: &mut ParseContext<'_>) -> Outcome {
+    /// Reads the numbers in an array up to something else. They are a grid without its brackets if
+    /// they are nine lines of nine, or else one bad record.
+    fn read_numbers(
+        &mut self,
+        upcoming: &Upcoming<'_>,
+        context: &mut ParseContext<'_>,
+    ) -> Result<Outcome, Stop> {
         let text = upcoming.text;
         let length = length_of_numbers(text);
         let may_be_cut = length == text.len() && length <= LONGEST_LINE;
         if may_be_cut && upcoming.can_go_on {
-            return Outcome::Incomplete;
+            return Err(Stop::Incomplete);
         }
         if let Some(array) = array_of_rows(&text[..length])
-            && let FirstValue::Other(value) = first_value(array.as_bytes())
+            && let Ok(value) = first_other(array.as_bytes())
         {
             // The array starts with a bracket in front of the numbers.
             let source = Source::new(array.as_bytes(), upcoming.line, upcoming.column - 1);
-            self.recorder
-                .push(value, Shape::of(value), &source, context);
+            self.push(FirstValue::Other(value), &source, context);
         } else {
             let found = "numbers that are not nine rows of nine: is a bracket missing?";
             let fault = Fault::expected(GRID_OR_OBJECT, found);
             let error = upcoming.source().error_at(0, fault);
             self.recorder.push_error(error, context);
         }
-        Outcome::Consumed(length)
+        Ok(Outcome::Consumed(length))
     }
 
-    /// Takes a broken value: as a title, as Python, or as a bad record.
+    fn read_cut_off_value(
+        &mut self,
+        upcoming: &Upcoming<'_>,
+        context: &mut ParseContext<'_>,
+    ) -> Result<Outcome, Stop> {
+        if upcoming.opens_if_cut_off() {
+            return Ok(Outcome::OpenArray);
+        }
+        await_end(upcoming)?;
+        self.read_broken_value(upcoming, &Broken::without_end(upcoming.text), context)
+    }
+
     fn read_broken_value(
         &mut self,
         upcoming: &Upcoming<'_>,
         broken: &Broken,
         context: &mut ParseContext<'_>,
-    ) -> Outcome {
+    ) -> Result<Outcome, Stop> {
         let is_outside = upcoming.depth == 0 && upcoming.starts_line();
         if is_outside && upcoming.text.starts_with(b"[") && broken.is_on_first_line() {
-            return Outcome::Title;
+            return Ok(Outcome::Title);
         }
-        self.read_python(upcoming, broken, context)
+        self.read_python(upcoming, broken, broken.searched + FIRST_PYTHON, context)
     }
 
-    /// Takes a broken value that is whole if it is read as Python, waits for the rest of one, or
-    /// refuses the value.
+    /// Reads a broken value as Python, or else adds a bad record. Only the first `limit` bytes are
+    /// tried, because the value may be much shorter than the text. If it goes on after them, twice as
+    /// many are.
     fn read_python(
         &mut self,
         upcoming: &Upcoming<'_>,
         broken: &Broken,
+        limit: usize,
         context: &mut ParseContext<'_>,
-    ) -> Outcome {
-        let Upcoming {
-            text, line, column, ..
-        } = *upcoming;
-        // The value may be much shorter than the text, so more is repaired only if it goes on.
-        let mut limit = broken.searched + FIRST_REPAIRED;
-        loop {
-            let json = json_of_python(&text[..text.len().min(limit)]);
-            let source = Source::new(&json, line, column);
-            match first_value(&json) {
-                FirstValue::Object(parsed) => return self.push_object(parsed, &source, context),
-                FirstValue::Other(value) => return self.push_value(value, &source, context),
-                FirstValue::Incomplete if limit < text.len() => limit *= 2,
-                FirstValue::Incomplete => {
-                    if let Some(outcome) = what_to_await(upcoming) {
-                        return outcome;
-                    }
-                    self.lookahead.note_searched(source.line_at(json.len()));
-                    return self.refuse_broken_value(upcoming, broken, context);
-                }
-                FirstValue::Broken(error) => {
-                    let offset = offset_of_error(&json, &error);
-                    self.lookahead.note_searched(source.line_at(offset));
-                    return self.refuse_broken_value(upcoming, broken, context);
-                }
+    ) -> Result<Outcome, Stop> {
+        let text = upcoming.text;
+        let json = json_of_python(&text[..text.len().min(limit)]);
+        let source = Source::new(&json, upcoming.line, upcoming.column);
+        let searched = match first_value(&json) {
+            Ok(value) => return Ok(self.push(value, &source, context)),
+            Err(Unparsed::CutOff) if limit < text.len() => {
+                return self.read_python(upcoming, broken, 2 * limit, context);
             }
-        }
+            Err(Unparsed::CutOff) if upcoming.opens_if_cut_off() => return Ok(Outcome::OpenArray),
+            Err(Unparsed::CutOff) => {
+                await_end(upcoming)?;
+                json.len()
+            }
+            Err(Unparsed::Broken(error)) => offset_of_error(&json, &error),
+        };
+        self.lookahead.note_searched(source.line_at(searched));
+        self.refuse_broken_value(upcoming, broken, context)
     }
 
     /// Adds a bad record for a broken value.
@@ -198,81 +221,64 @@ impl Values {
         upcoming: &Upcoming<'_>,
         broken: &Broken,
         context: &mut ParseContext<'_>,
-    ) -> Outcome {
+    ) -> Result<Outcome, Stop> {
         let text = upcoming.text;
         let length = broken.length_on_first_line(text);
         if memchr(0, &text[..length.unwrap_or(broken.searched)]).is_some() {
-            return Outcome::End(nul_error(upcoming.line));
+            return Err(nul_error(upcoming.line).into());
         }
         let source = upcoming.source();
         let last_line = source.line_at(broken.searched.saturating_sub(1));
         self.lookahead.note_searched(last_line);
         let error = source.error_at(broken.offset, broken.fault(text));
         self.recorder.push_error(error, context);
-        length.map_or(Outcome::Broken, Outcome::Consumed)
+        Ok(length.map_or(Outcome::Broken, Outcome::Consumed))
     }
 
-    /// Takes an object on a line of another format. The line is all there is of it.
+    /// Reads an object on a line of another format. The line is all there is of it.
     pub(super) fn read_object(&mut self, line: &Line<'_>, context: &mut ParseContext<'_>) {
         let text = line.bytes.trim_ascii_start();
         let column = line.column(line.bytes.len() - text.len());
         let source = Source::new(text, line.number, column);
-        if self.push_if_whole(&source, context) {
+        if let Ok(value) = first_value(text) {
+            self.push(value, &source, context);
             return;
         }
         let json = json_of_python(text);
-        if !self.push_if_whole(&Source::new(&json, line.number, column), context) {
-            let fault = Fault::expected(VALID_JSON, "a broken value");
-            self.recorder.push_error(source.error_at(0, fault), context);
+        if let Ok(value) = first_value(&json) {
+            self.push(value, &Source::new(&json, line.number, column), context);
+            return;
         }
-    }
-
-    /// Adds the records of the value at the start of a text if it is whole. Returns whether it is.
-    fn push_if_whole(&mut self, source: &Source<'_>, context: &mut ParseContext<'_>) -> bool {
-        match first_value(source.text) {
-            FirstValue::Object(parsed) => self.push_object(parsed, source, context),
-            FirstValue::Other(value) => self.push_value(value, source, context),
-            FirstValue::Incomplete | FirstValue::Broken(_) => return false,
-        };
-        true
-    }
-
-    /// Adds the records of an object. `source` starts with it.
-    fn push_object<'a>(
-        &mut self,
-        parsed: ParsedObject<'a>,
-        source: &Source<'a>,
-        context: &mut ParseContext<'_>,
-    ) -> Outcome {
-        let length = parsed.text.len();
-        self.recorder.push_object(parsed, source, context);
-        Outcome::Consumed(length)
-    }
-
-    /// Adds the records of a value that is not an object. `source` starts with it.
-    fn push_value<'a>(
-        &mut self,
-        value: &'a RawValue,
-        source: &Source<'a>,
-        context: &mut ParseContext<'_>,
-    ) -> Outcome {
-        self.recorder.push(value, Shape::of(value), source, context);
-        Outcome::Consumed(value.get().len())
+        let fault = Fault::expected(VALID_JSON, "a broken value");
+        self.recorder.push_error(source.error_at(0, fault), context);
     }
 }
 
-/// What becomes of a value that goes on where the text ends. `None` if nothing more of it will come.
-fn what_to_await(upcoming: &Upcoming<'_>) -> Option<Outcome> {
-    let Upcoming {
-        text, can_go_on, ..
-    } = *upcoming;
-    if upcoming.can_open() && (!can_go_on || text.len() > LONGEST_LINE) {
-        return Some(Outcome::OpenArray);
-    }
-    if text.len() > LONGEST_DOCUMENT {
+/// Waits for the end of a value that is cut off.
+///
+/// # Errors
+/// It can still come, or the value is too long already.
+fn await_end(upcoming: &Upcoming<'_>) -> Result<(), Stop> {
+    if upcoming.text.len() > LONGEST_DOCUMENT {
         let found = "more: put each puzzle into an object on a line of its own";
         let fault = Fault::expected("expected at most 64 MiB in a JSON object", found);
-        return Some(Outcome::End(upcoming.source().error_at(0, fault)));
+        return Err(upcoming.source().error_at(0, fault).into());
     }
-    can_go_on.then_some(Outcome::Incomplete)
+    if upcoming.can_go_on {
+        return Err(Stop::Incomplete);
+    }
+    Ok(())
+}
+
+/// Whether the first element of an array is an object that is not a cell.
+fn starts_with_record(elements: &[u8]) -> bool {
+    let first = elements.trim_ascii_start();
+    if !first.starts_with(b"{") {
+        return false;
+    }
+    match first_value(first) {
+        Ok(FirstValue::Object(parsed)) => parsed.object.cell_value().is_none(),
+        Ok(FirstValue::Other(_)) | Err(Unparsed::Broken(_)) => true,
+        Err(Unparsed::CutOff) => false,
+    }
 }

@@ -1,7 +1,7 @@
 //! Rows to records, and what is between them: gaps, titles and other text.
 //!
 //! ```text
-//! row --window--> section of rows --grids--> grid --solutions--> record
+//! row --window--> section of rows --grids--> grid --record_filter--> record
 //! ```
 //!
 //! A row can complete a grid, and whatever follows a grid can show where it ends. So each call may
@@ -13,25 +13,25 @@ use std::sync::Arc;
 use super::gaps::widest_gap;
 use super::grids::grid_of;
 use super::lost_rows::{may_be_start_of_row, may_have_been_row};
+use super::record_filter::RecordFilter;
 use super::row::Row;
-use super::solutions::Solutions;
 use super::text_between::TextBetween;
-use super::window::{SectionKind, Window};
+use super::window::{SectionKind, Start, Window};
 use crate::grid::{Grid, MarkedGrid};
 use crate::input::cell_reader::kinds::LineKind;
 use crate::input::error::{Fault, ParseError, RULE_OR_ROW, UNKNOWN_START};
 use crate::input::lines::Line;
 use crate::input::records::Records;
-use crate::input::titles::heading_title;
+use crate::input::titles::heading_above;
 use crate::input::words::is_cage_sums;
 
 /// Assembles the grids of an input from its rows.
 #[derive(Default)]
 pub(super) struct Assembler {
     window: Window,
-    /// The rows that have left the window last, for their memory.
+    /// A buffer for the rows of a section, kept to reuse its memory.
     section: Vec<Row>,
-    solutions: Solutions,
+    record_filter: RecordFilter,
     text_between: TextBetween,
 }
 
@@ -39,7 +39,7 @@ impl Assembler {
     /// `every_grid`: a grid that solves the one above it is a record, too.
     pub(super) fn new(every_grid: bool) -> Assembler {
         Assembler {
-            solutions: Solutions::new(every_grid),
+            record_filter: RecordFilter::new(every_grid),
             ..Assembler::default()
         }
     }
@@ -51,7 +51,7 @@ impl Assembler {
 
     /// The number of grids that were left out because they solve the grid above them.
     pub(super) fn omitted_solutions(&self) -> u64 {
-        self.solutions.omitted
+        self.record_filter.omitted
     }
 
     /// Adds the next row.
@@ -65,7 +65,7 @@ impl Assembler {
 
     /// Adds rows that are whole grids, of which all are read or none.
     pub(super) fn add_inseparable_rows(&mut self, rows: Vec<Row>, records: &mut Records) {
-        self.window.doubt_start_below_any_gap();
+        self.window.set_start(Start::DOUBTFUL_BELOW_ANY_GAP);
         for row in rows {
             self.add_row(row, records);
         }
@@ -74,8 +74,13 @@ impl Assembler {
 
     /// Adds a grid of nine plain rows, the first of which is on this line. No row may wait.
     #[inline]
-    pub(super) fn add_plain_grid(&mut self, line: u64, grid: Grid, records: &mut Records) {
-        self.add_grid(line, grid.into(), records);
+    pub(super) fn add_nine_plain_rows(
+        &mut self,
+        line_number: u64,
+        grid: Grid,
+        records: &mut Records,
+    ) {
+        self.add_grid(line_number, grid.into(), records);
         self.text_between.note_cells();
         self.window.note_grid();
     }
@@ -90,7 +95,7 @@ impl Assembler {
         self.read_sections(records);
     }
 
-    /// Adds a line of text, which may be a title, or a number or mark.
+    /// Adds a line of text or one that is short, which may be a title.
     pub(super) fn add_text(&mut self, kind: LineKind, line: &Line<'_>, records: &mut Records) {
         // The end of the grid changes this.
         let is_right_below_row = self.window.is_right_below_row();
@@ -98,15 +103,15 @@ impl Assembler {
         let is_short_row = is_right_below_row && may_be_start_of_row(kind, line.text);
         self.text_between
             .note_text(is_short_row.then_some(line.number));
-        self.solutions.note_text(line.text);
+        self.record_filter.note_text(line.text);
         if is_cage_sums(line.text) {
             self.add_cage_sums(line, records);
             return;
         }
         if may_have_been_row(kind, line.text) {
-            self.window.doubt_start_below_any_gap();
+            self.window.set_start(Start::DOUBTFUL_BELOW_ANY_GAP);
         }
-        if let Some(title) = heading_title(line.text) {
+        if let Some(title) = heading_above(line.text) {
             self.add_title(title);
         }
     }
@@ -116,8 +121,8 @@ impl Assembler {
         self.text_between.note_title(title);
     }
 
-    /// Notes cells that are not a row yet. Because they follow it, the text above them is not the start
-    /// of a row at the end of the input.
+    /// Notes cells that are not a row yet. Because they follow it, the text above them is not the
+    /// start of a row at the end of the input.
     pub(super) fn note_cells(&mut self) {
         self.text_between.note_cells();
     }
@@ -126,7 +131,7 @@ impl Assembler {
     pub(super) fn end_grid(&mut self, records: &mut Records) {
         self.window.add_break();
         self.read_sections(records);
-        self.window.trust_start();
+        self.window.set_start(Start::Certain);
     }
 
     /// Ends the last grid at the end of the input.
@@ -137,21 +142,23 @@ impl Assembler {
         }
     }
 
-    /// Refuses a grid, or what should be one. The next grid starts with the next row.
-    pub(super) fn refuse(&mut self, error: ParseError, records: &mut Records) {
+    /// Adds an error in the place of a grid, or about its cages. `next_start`: whether the next row
+    /// starts a grid.
+    pub(super) fn refuse(&mut self, error: ParseError, next_start: Start, records: &mut Records) {
         self.text_between.note_refusal();
-        self.window.trust_start();
+        self.window.set_start(next_start);
         records.push_error(error);
     }
 
     /// Refuses a line that may have been a row of the grid that has begun.
     pub(super) fn refuse_line(&mut self, error: ParseError, records: &mut Records) {
-        let has_rows = !self.window.is_empty();
+        let next_start = if self.window.is_empty() {
+            Start::Certain
+        } else {
+            Start::DOUBTFUL_BELOW_ANY_GAP
+        };
         self.end_grid(records);
-        self.refuse(error, records);
-        if has_rows {
-            self.window.doubt_start_below_any_gap();
-        }
+        self.refuse(error, next_start, records);
     }
 
     /// Adds the sums of some cages. Only the first line of them gets a message.
@@ -159,7 +166,7 @@ impl Assembler {
         if self.text_between.note_cages() {
             let found = "sums of cages: the grid was read without them";
             let fault = Fault::expected("expected a plain Sudoku", found);
-            self.refuse(line.error_at(0, fault), records);
+            self.refuse(line.error_at(0, fault), Start::Certain, records);
         }
     }
 
@@ -182,30 +189,31 @@ impl Assembler {
 
     /// Adds or refuses the grid of nine rows or fewer.
     fn read_grid(&mut self, rows: &mut [Row], records: &mut Records) {
-        match grid_of(rows, self.solutions.puzzle_for_attempt()) {
-            Ok(puzzle) => self.add_grid(rows[0].line, puzzle, records),
+        match grid_of(rows, self.record_filter.puzzle_for_attempt()) {
+            Ok(puzzle) => self.add_grid(rows[0].line_number, puzzle, records),
             Err(error) => {
-                let may_miscount = rows.len() < 9 || may_miscount_rows(&error.fault);
-                self.refuse(error, records);
-                if may_miscount {
-                    self.window.doubt_start(widest_gap(rows));
-                }
+                let next_start = if rows.len() < 9 || may_miscount_rows(&error.fault) {
+                    Start::Doubtful(widest_gap(rows))
+                } else {
+                    Start::Certain
+                };
+                self.refuse(error, next_start, records);
             }
         }
     }
 
     /// Adds a grid as a record, unless it is the solution of the grid above or its saved state.
     #[inline]
-    fn add_grid(&mut self, line: u64, puzzle: MarkedGrid, records: &mut Records) {
+    fn add_grid(&mut self, line_number: u64, puzzle: MarkedGrid, records: &mut Records) {
         let title = self.text_between.take_title();
         // Grids with pencil marks are not compared with those above and below.
         if puzzle.marks.is_some() {
-            self.solutions.forget_puzzle();
+            self.record_filter.forget_puzzle();
             self.text_between.note_record();
-            records.push(line, title, Ok(puzzle));
-        } else if self.solutions.note_grid(puzzle.grid) {
+            records.push(line_number, title, Ok(puzzle));
+        } else if self.record_filter.note_grid(puzzle.grid) {
             self.text_between.note_record();
-            records.push_grid(line, title, puzzle.grid);
+            records.push_grid(line_number, title, puzzle.grid);
         }
     }
 
@@ -215,8 +223,7 @@ impl Assembler {
             Some(row) => row.error(RULE_OR_ROW),
             None => rows[0].error(UNKNOWN_START),
         };
-        self.refuse(error, records);
-        self.window.doubt_start(widest_gap(rows));
+        self.refuse(error, Start::Doubtful(widest_gap(rows)), records);
     }
 }
 

@@ -4,8 +4,8 @@
 use crate::input::cell_reader::kinds::LineKind;
 use crate::input::words::{count_cells, has_name, starts_with_name};
 
-/// The least number of equal symbols that may be the blanks of a row. Most rows of a puzzle have at least
-/// six.
+/// The least number of equal symbols that may be the blanks of a row. Most rows of a puzzle have at
+/// least six.
 const MIN_BLANKS: u32 = 6;
 
 /// Whether text right below this many rows that wait takes the place of the next row.
@@ -16,17 +16,17 @@ pub(super) fn takes_place_of_row(kind: LineKind, text: &[u8], rows_above: usize)
     if rows_above < 9 {
         return true;
     }
-    // They may be a whole grid, below which text with a name cannot be a row, and neither can a
-    // number or mark.
+    // Nine rows may be a whole grid, below which neither text with a name nor a short line can be a
+    // row.
     kind == LineKind::Text && !has_name(text)
 }
 
 /// Whether text right below a grid may be the start of a row, if nothing follows it. It is one or a
-/// few characters, with a digit or with what is no text, as at the end of a damaged file. Some files
-/// end each grid with a mark without a digit, or with -1.
+/// few characters with a digit or, as at the end of a damaged file, a control character. Some files
+/// end each grid with a symbol or with -1.
 pub(super) fn may_be_start_of_row(kind: LineKind, text: &[u8]) -> bool {
     let is_in_row = |c: char| matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
-    matches!(kind, LineKind::Mark | LineKind::SingleCell)
+    matches!(kind, LineKind::Short | LineKind::SingleCell)
         && !has_name(text)
         && String::from_utf8_lossy(text).contains(is_in_row)
         && text != b"-1"

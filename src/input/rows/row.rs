@@ -7,20 +7,20 @@ use crate::input::error::{Fault, ParseError};
 /// A row of nine cells, or a line in its place that cannot be read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
-    /// The number of its line, from 1, or of the first of its lines. Several rows can be on one line.
-    pub(super) line: u64,
-    /// The line of each cell, if each is on a line of its own.
-    pub(super) cell_lines: Option<Box<[u64; 9]>>,
-    /// Their offsets are in characters.
+    /// The number of its line, or of the first of its lines. Several rows can be on one line.
+    pub(super) line_number: u64,
+    /// The number of the line of each cell, if each is on a line of its own.
+    pub(super) cell_line_numbers: Option<Box<[u64; 9]>>,
+    /// The offsets in these cells are in characters.
     pub(super) cells: [LineCell; 9],
-    /// If ten cells are written, the last. They are the row number and nine cells, or nine cells
-    /// and an empty field, because a separator follows the ninth.
+    /// The last of ten cells: the row number and nine cells, or nine cells and an empty field,
+    /// because a separator follows the ninth.
     pub(super) tenth: Option<LineCell>,
     /// Whether it may be a rule or the numbers of the columns instead.
     pub(super) is_ambiguous: bool,
     /// The symbols of its blanks.
     pub(super) blanks: SymbolSet,
-    /// Whether letters that may be cages or regions are beside it.
+    /// Whether letters beside it may be cages or regions.
     pub(super) has_regions: bool,
     /// What is wrong with the line, if it cannot be read.
     pub(super) damage: Option<Box<ParseError>>,
@@ -31,9 +31,9 @@ pub(super) struct Row {
 impl Row {
     /// The row of these cells, which has nothing unusual.
     #[inline]
-    pub(super) fn new(line: u64, cells: [LineCell; 9]) -> Row {
+    pub(super) fn new(line_number: u64, cells: [LineCell; 9]) -> Row {
         Row {
-            line,
+            line_number,
             cells,
             blanks: SymbolSet::of_blanks(&cells),
             ..Row::default()
@@ -50,8 +50,8 @@ impl Row {
         }
     }
 
-    /// How many characters the cell in this column is from the first one. On lines of their own, it
-    /// can be indented less.
+    /// How many characters the cell in this column is from the first one, on either side: if each
+    /// has a line of its own, the first can be indented more.
     pub(super) fn distance_to(&self, column: usize) -> u32 {
         self.cells[column].offset.abs_diff(self.cells[0].offset)
     }
@@ -63,19 +63,19 @@ impl Row {
 
     /// An error at the cell in this column, from 0.
     pub(super) fn error_at(&self, column: usize, fault: Fault) -> ParseError {
-        let line = match &self.cell_lines {
-            Some(lines) => lines[column],
-            None => self.line,
+        let line_number = match &self.cell_line_numbers {
+            Some(numbers) => numbers[column],
+            None => self.line_number,
         };
-        error_at_cell(line, &self.cells[column], fault)
+        error_at_cell(line_number, &self.cells[column], fault)
     }
 
     /// An error at a cell after the ninth.
     pub(super) fn error_at_tenth(&self, tenth: &LineCell, fault: Fault) -> ParseError {
-        error_at_cell(self.line, tenth, fault)
+        error_at_cell(self.line_number, tenth, fault)
     }
 }
 
-fn error_at_cell(line: u64, cell: &LineCell, fault: Fault) -> ParseError {
-    ParseError::new(line, Some(cell.offset as usize + 1), fault)
+fn error_at_cell(line_number: u64, cell: &LineCell, fault: Fault) -> ParseError {
+    ParseError::new(line_number, Some(cell.offset as usize + 1), fault)
 }

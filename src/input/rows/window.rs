@@ -17,6 +17,7 @@ use super::gaps::{Gap, grid_end, remove_certain_rules, widest_gap, without_ambig
 use super::grids::are_whole_grids;
 use super::row::Row;
 use crate::input::cells::Symbol;
+use crate::input::error::{ParseError, UNKNOWN_START};
 
 /// The most rows that wait: those of ten grids.
 const MAX_ROWS: usize = 90;
@@ -31,12 +32,17 @@ pub(super) struct Window {
 
 /// Whether the first row of the window, or the next row if it is empty, starts a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Start {
+pub(super) enum Start {
     #[default]
     Certain,
     /// It may still belong to a grid that was refused. A row starts a grid if the gap above it is
     /// wider than this, or if all rows of its section make whole grids.
     Doubtful(Gap),
+}
+
+impl Start {
+    /// The row may belong to a grid that was refused or lost, whatever the gap above it is.
+    pub(super) const DOUBTFUL_BELOW_ANY_GAP: Start = Start::Doubtful(Gap::Break);
 }
 
 /// What the rows of a section are.
@@ -67,6 +73,13 @@ impl Window {
     /// The rows that wait.
     pub(super) fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    /// The error of the rows that wait if the input breaks off here, unless they are less than a
+    /// grid.
+    pub(super) fn cut_off_error(&self) -> Option<ParseError> {
+        let nine = self.rows.first_chunk::<9>()?;
+        Some(nine[0].error(UNKNOWN_START))
     }
 
     /// Whether no row waits, and the next one certainly starts a grid.
@@ -105,19 +118,9 @@ impl Window {
         self.gap = Gap::Nothing;
     }
 
-    /// The next row starts a grid.
-    pub(super) fn trust_start(&mut self) {
-        self.start = Start::Certain;
-    }
-
-    /// The next rows may belong to a grid that was refused, whose widest gap is this.
-    pub(super) fn doubt_start(&mut self, widest: Gap) {
-        self.start = Start::Doubtful(widest);
-    }
-
-    /// The next rows may belong to a grid that was refused or lost, whatever the gap above them is.
-    pub(super) fn doubt_start_below_any_gap(&mut self) {
-        self.start = Start::Doubtful(Gap::Break);
+    /// Notes whether the next row starts a grid, after one that was refused, lost or has ended.
+    pub(super) fn set_start(&mut self, start: Start) {
+        self.start = start;
     }
 
     /// Adds the next row, below the gap since the last one.
@@ -132,8 +135,8 @@ impl Window {
         self.rows.push(row);
     }
 
-    /// Replaces `section` by the rows of the first section, which leave the window, and returns what
-    /// they are. Returns `None` if its end is not known yet.
+    /// Replaces `section` by the rows of the first section, which leave the window, and returns
+    /// what they are. Returns `None` if its end is not known yet.
     pub(super) fn take_section(&mut self, section: &mut Vec<Row>) -> Option<SectionKind> {
         remove_certain_rules(&mut self.rows, &mut self.gap);
         let length = self.section_length()?;
@@ -163,7 +166,7 @@ impl Window {
     /// gaps inside the first grid.
     fn length_to_wide_gap(&self) -> Option<usize> {
         let widest = widest_gap(&self.rows);
-        (9..=self.rows.len()).find(|&count| self.gap_below(count) > widest)
+        (9..=self.rows.len()).find(|&count| self.gap_above(count) > widest)
     }
 
     /// Whether the first nine rows are certainly the rows of one grid.
@@ -174,9 +177,9 @@ impl Window {
         self.start == Start::Certain && !rows.iter().any(|row| row.is_ambiguous)
     }
 
-    /// The gap below the first `count` rows.
-    fn gap_below(&self, count: usize) -> Gap {
-        match self.rows.get(count) {
+    /// The gap above the row at an index, which may be the row that comes next.
+    fn gap_above(&self, index: usize) -> Gap {
+        match self.rows.get(index) {
             Some(row) => row.gap_above,
             None => self.gap,
         }
@@ -190,8 +193,8 @@ impl Window {
             9 => SectionKind::Grids,
             10.. => choose_reading(section),
             // After a doubtful start, a few rows may be the end of the grid above, and the next grid
-            // starts below them. If text follows, no grid can continue below it, so each gets its
-            // own error.
+            // starts below them. If text follows all rows that wait, no more of them can come, and
+            // each section gets its own error.
             ..9 if start != Start::Certain && self.gap != Gap::Break => SectionKind::Unclear,
             // An incomplete grid, perhaps with rules.
             ..9 => {
@@ -204,9 +207,6 @@ impl Window {
 
 /// Chooses between two readings of a section: the ambiguous rows are rows, or they are rules, which
 /// it then removes. Exactly one of these must give whole grids.
-///
-/// Without this, 2.6 % of the intact grids of `grids_in_rows_are_read_as_written_or_refused` are
-/// refused; with it 0.15 %.
 fn choose_reading(section: &mut Vec<Row>) -> SectionKind {
     let without_rules = without_ambiguous(section);
     let has_rules = without_rules.len() < section.len();

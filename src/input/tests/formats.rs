@@ -7,7 +7,7 @@ use crate::grid::{CELLS, Candidates, Grid};
 use crate::input::InputFormat;
 use crate::input::InputOptions;
 use crate::input::error::{LONGEST_LINE, ParseError};
-use crate::input::reader::{Reader, TEXT_LIMIT};
+use crate::input::reader::{ENOUGH_TEXT, Reader};
 use crate::input::records::{Record, Records};
 use crate::input::titles::Titles;
 
@@ -52,7 +52,7 @@ mod csv {
             None,
             fill("5\n3\n4\n6\n7\n8\n9\n1\n2\nid,puzzle\n1,PUZZLE\n").as_bytes(),
         );
-        let columns: Vec<&[u8]> = records.iter().map(|record| record.columns).collect();
+        let columns: Vec<&[u8]> = records.iter().map(|record| record.kept_text).collect();
         assert_eq!(columns, [b"", fill("1,PUZZLE,").as_bytes()]);
     }
 
@@ -81,7 +81,7 @@ mod csv {
             );
             let record = records.iter().next().unwrap();
             assert_eq!(
-                String::from_utf8_lossy(record.columns),
+                String::from_utf8_lossy(record.kept_text),
                 format!("{},", text.lines().nth(1).unwrap())
             );
             record
@@ -158,7 +158,7 @@ mod csv {
         let has_more = Reader::new(text.as_bytes(), &options).fill(&mut records, usize::MAX, true);
         assert!(!has_more.unwrap());
         let describe = |record: Record| {
-            let columns = String::from_utf8_lossy(record.columns);
+            let columns = String::from_utf8_lossy(record.kept_text);
             let (line, empty_lines) = (record.line, record.empty_lines_above);
             format!("{line} {empty_lines} {:?} {columns:?}", record.puzzle)
         };
@@ -195,7 +195,8 @@ mod csv {
 
     #[test]
     fn other_columns_get_names_that_differ_and_are_no_puzzles() {
-        let header = crate::input::records::Header::new(b"a,puzzle,a,A,puzzle,a_3,Quiz,a_3", None);
+        let header =
+            crate::input::records::Header::of_csv(b"a,puzzle,a,A,puzzle,a_3,Quiz,a_3", None);
         assert_eq!(
             header.names,
             [
@@ -232,7 +233,7 @@ mod csv {
                 .map(|error| (error.column, error.what()));
             (
                 error,
-                text(record.columns),
+                text(record.kept_text),
                 text(record.given_solution().unwrap_or_default()),
             )
         };
@@ -309,13 +310,13 @@ mod csv {
             let mut records = Records::default();
             assert!(reader.fill(&mut records, 1, true).unwrap());
             assert_eq!(
-                (fixtures::lines(&records), records.len_with_empties()),
+                (fixtures::lines(&records), records.len_with_empty_lines()),
                 (vec![4], 1)
             );
             records.clear();
             assert!(reader.fill(&mut records, 2, true).unwrap());
             assert_eq!(
-                (fixtures::lines(&records), records.len_with_empties()),
+                (fixtures::lines(&records), records.len_with_empty_lines()),
                 (vec![6], 2)
             );
         }
@@ -327,7 +328,7 @@ mod csv {
         let records = read(&format!("id,puzzle,solution\n1,PUZZLE,\n{long}\n"));
         let csv: Vec<String> = records
             .iter()
-            .map(|record| String::from_utf8_lossy(record.columns).into_owned())
+            .map(|record| String::from_utf8_lossy(record.kept_text).into_owned())
             .collect();
         assert_eq!(csv, [fill("1,PUZZLE,,"), ",,,".to_string()]);
         let records = read(&format!("{long}\nid,puzzle,solution\n1,PUZZLE,\n"));
@@ -337,7 +338,7 @@ mod csv {
         );
         let csv: Vec<String> = records
             .iter()
-            .map(|record| String::from_utf8_lossy(record.columns).into_owned())
+            .map(|record| String::from_utf8_lossy(record.kept_text).into_owned())
             .collect();
         assert_eq!(csv, [String::new(), fill("1,PUZZLE,,")]);
     }
@@ -415,7 +416,7 @@ mod json_lines {
         ] {
             let records = fixtures::read(None, text.as_bytes());
             assert_eq!(
-                (&records.grids[..], records.len_with_empties()),
+                (&records.grids[..], records.len_with_empty_lines()),
                 (&[puzzle(); 2][..], 2),
                 "{text}"
             );
@@ -454,7 +455,7 @@ mod json_lines {
             "9:11: expected 81 cells, found 3".into(),
         ];
         assert_eq!(
-            (messages, records.len_with_empties()),
+            (messages, records.len_with_empty_lines()),
             (expected.to_vec(), 9)
         );
     }
@@ -985,36 +986,43 @@ mod reader {
         }
     }
 
+    fn read_with(options: InputOptions, text: &str) -> Records {
+        let mut records = Records::default();
+        assert!(
+            !Reader::new(text.as_bytes(), &options)
+                .fill(&mut records, usize::MAX, true)
+                .unwrap()
+        );
+        records
+    }
+
     #[test]
     fn a_column_and_signs_for_blanks_can_be_chosen() {
-        let read = |options: InputOptions, text: &str| {
-            let mut records = Records::default();
-            assert!(
-                !Reader::new(text.as_bytes(), &options)
-                    .fill(&mut records, usize::MAX, true)
-                    .unwrap()
-            );
-            records
-        };
         let column = |name: &str| InputOptions {
             column: Some(name.into()),
             ..InputOptions::default()
         };
         let text = format!("id,Start,puzzle\n1,{PUZZLE},none\n");
-        assert_eq!(read(column("start"), &text).grids, [puzzle()]);
+        assert_eq!(read_with(column("start"), &text).grids, [puzzle()]);
         assert_eq!(
-            read(column(""), &format!("id,\n1,{PUZZLE}\n")).grids,
+            read_with(column(""), &format!("id,\n1,{PUZZLE}\n")).grids,
             [puzzle()]
         );
         let names_are_digits = format!("1,2,3,4,5,6,7,8,9\n{}{PUZZLE}\n", "x,".repeat(8));
-        assert_eq!(read(column("9"), &names_are_digits).grids, [puzzle()]);
-        let error = read(column("x"), &text).input_error.unwrap().to_string();
+        assert_eq!(read_with(column("9"), &names_are_digits).grids, [puzzle()]);
+        let error = read_with(column("x"), &text)
+            .input_error
+            .unwrap()
+            .to_string();
         assert_eq!(
             error,
             "1:1: expected a header with one column of the name in --column, found no \"x\" in \"id,Start,puzzle\""
         );
         let text = format!("start,Start\n1,{PUZZLE}\n");
-        let error = read(column("start"), &text).input_error.unwrap().what();
+        let error = read_with(column("start"), &text)
+            .input_error
+            .unwrap()
+            .what();
         let found = "found 2 named \"start\" in \"start,Start\"";
         assert!(error.ends_with(found), "{error}");
         let blanks = |symbols: &str| InputOptions {
@@ -1027,7 +1035,7 @@ mod reader {
             ("~n", rows(" ").join("\n")),
         ] {
             let text = text.replace('.', &symbol.chars().last().unwrap().to_string());
-            assert_eq!(read(blanks(symbol), &text).grids, [puzzle()], "{text}");
+            assert_eq!(read_with(blanks(symbol), &text).grids, [puzzle()], "{text}");
         }
     }
 
@@ -1186,6 +1194,52 @@ mod reader {
         assert_eq!(fixtures::titles(&records), titles);
     }
 
+    #[test]
+    fn a_letter_that_is_a_blank_stays_in_words() {
+        for (symbol, title) in [("x", "Max, Xylo"), ("e", "Grid one"), ("é", "Été, 2 é")] {
+            let cells = rows("").join("\n").replace('.', symbol);
+            let options = InputOptions {
+                blanks: symbol.into(),
+                ..InputOptions::default()
+            };
+            let records = read_with(options, &format!("# {title}\n{cells}\n"));
+            assert_eq!(records.grids, [puzzle()], "{title}");
+            let expected = title.replace(" é", " .");
+            assert_eq!(fixtures::titles(&records), [Some(expected)], "{title}");
+        }
+    }
+
+    #[test]
+    fn what_waits_above_a_nul_byte_gets_a_message_if_it_may_be_a_grid() {
+        let cells: Vec<String> = rows("").concat().chars().map(String::from).collect();
+        let clues = puzzle()
+            .placements()
+            .map(|clue| format!("{}{}{}", clue.cell.row(), clue.cell.column(), clue.digit))
+            .collect::<Vec<_>>()
+            .join(" ");
+        for (text, message) in [
+            (
+                cells.join("\n"),
+                Some("1: cannot tell where the next grid starts"),
+            ),
+            (cells[..80].join("\n"), None),
+            (clues, Some("1: expected a grid, found 30 numbers")),
+            ("1 . . 4\n. 2 3 .".to_string(), None),
+        ] {
+            let records = fixtures::read(None, format!("{text}\n\0\nx\n").as_bytes());
+            assert!(
+                records.grids.is_empty() && records.input_error.is_some(),
+                "{text}"
+            );
+            let found: Vec<String> = records.errors.iter().map(ToString::to_string).collect();
+            let is_right = match message {
+                Some(message) => found.len() == 1 && found[0].starts_with(message),
+                None => found.is_empty(),
+            };
+            assert!(is_right, "{text} {found:?}");
+        }
+    }
+
     /// An input that gives no more than one of these texts at each read, of which an empty one is
     /// an error; how much of the first is gone.
     struct Texts<'a>(&'a [String], usize);
@@ -1284,7 +1338,7 @@ mod reader {
         let mut reader = Reader::new(text.as_bytes(), &InputOptions::default());
         let mut records = Records::default();
         assert!(reader.fill(&mut records, 2048, true).unwrap());
-        assert_eq!(records.len(), TEXT_LIMIT / line.len() + 1);
+        assert_eq!(records.len(), ENOUGH_TEXT / line.len() + 1);
         assert!(records.header.is_some());
         records.clear();
         assert!(reader.fill(&mut records, 2048, true).unwrap());

@@ -19,7 +19,10 @@ fn messages(records: &Records) -> Vec<String> {
 /// The columns of each record.
 fn columns(records: &Records) -> Vec<String> {
     let text = |columns: &[u8]| String::from_utf8_lossy(columns).into_owned();
-    records.iter().map(|record| text(record.columns)).collect()
+    records
+        .iter()
+        .map(|record| text(record.kept_text))
+        .collect()
 }
 
 #[test]
@@ -129,6 +132,32 @@ fn after_a_broken_value_the_next_is_read() {
         "  [{object}, {{\"puzzle\": 5 6}},\n  {object},\n  {object}]\n"
     ));
     assert_eq!((records.grids.len(), records.errors.len()), (3, 1));
+}
+
+#[test]
+fn the_word_end_above_a_value_is_a_bad_record() {
+    let object = "{\"puzzle\":\"PUZZLE\"}";
+    let text = fill(&format!(
+        "{object}\nend\n\n# a comment\n{object}\nfoo\n{object}\nend\n\n"
+    ));
+    for size in [1, 7, 1 << 20] {
+        let records = read_pieces(text.as_bytes(), size);
+        assert_eq!(fixtures::lines(&records), [1, 2, 5, 6, 7], "{size}");
+        assert_eq!(records.errors.len(), 2, "{size}");
+    }
+}
+
+#[test]
+fn the_members_below_a_broken_value_belong_to_it() {
+    for quote in ["\"", "'"] {
+        let text = "{\"puzzle\":\"PUZZLE\"}\n{\"id\":7,\n\"note\": two words,\n\"puzzle\":\"PUZZLE\"}\n{\"puzzle\":\"PUZZLE\"}\n";
+        let records = read(&text.replace('"', quote));
+        assert_eq!(
+            (records.grids.len(), records.errors.len()),
+            (2, 1),
+            "{quote}"
+        );
+    }
 }
 
 #[test]

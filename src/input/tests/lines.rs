@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use super::fixtures::Pieces;
 use crate::input::error::LONGEST_LINE;
-use crate::input::lines::{COMPRESSED, Line, Lines, NUL};
+use crate::input::lines::{COMPRESSED, Line, Lines, NUL_FOUND};
 
 fn lines(text: &[u8], size: usize) -> Vec<String> {
     let mut lines = Lines::new(Pieces(text, size));
@@ -77,7 +77,7 @@ fn a_nul_byte_ends_the_input_unless_it_fills_up_the_end() {
                 "{filled:?} {size}"
             );
         }
-        let not_text = |place: &str| format!("{place}: expected text, found {NUL}");
+        let not_text = |place: &str| format!("{place}: expected text, found {NUL_FOUND}");
         assert_eq!(
             lines(b"one\ntw\0o\nthree", size),
             ["one", &not_text("2:3")],

@@ -104,6 +104,8 @@ fn the_error_of_a_row_says_where_and_what() {
             "25: expected 9 cells, found 7",
         ),
         ("5,3,,,7,,,", "8: expected 9 cells, found 8"),
+        ("5,3,,,7,,,,,,", "13: expected 9 cells, found 11"),
+        ("5,3,,7,,,,8,,9,1", "14: expected 9 cells, found 11"),
         (
             "| 5 | 3 |   |   | 7 |   |   |   |",
             "20: expected 9 cells, found 8",
@@ -154,8 +156,12 @@ fn the_column_of_an_empty_field_is_that_of_the_separator_after_it() {
 #[test]
 fn lines_of_a_space_below_a_grid_are_no_cells() {
     let grid = fixtures::rows("").join("\n");
-    for count in [1, 3, 9, 81] {
-        let text = format!("{grid}\n{}{grid}\n", " \n".repeat(count));
+    for between in [" \n", " \n2\n \n", "1\n \n \n2\n"]
+        .map(String::from)
+        .into_iter()
+        .chain([3, 9, 81].map(|count| " \n".repeat(count)))
+    {
+        let text = format!("{grid}\n{between}{grid}\n");
         let records = fixtures::read(None, text.as_bytes());
         assert_eq!(
             (records.grids.len(), records.errors.len()),

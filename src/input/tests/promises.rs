@@ -516,7 +516,7 @@ mod csv {
         let records = read("name,puzzle\na,PUZZLE,x\nb,PUZZLE\nc\n");
         let columns: Vec<_> = records
             .iter()
-            .map(|record| String::from_utf8_lossy(record.columns).into_owned())
+            .map(|record| String::from_utf8_lossy(record.kept_text).into_owned())
             .collect();
         assert_eq!(
             columns,

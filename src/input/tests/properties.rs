@@ -462,6 +462,7 @@ fn grids_in_rows_are_read_as_written_or_refused() {
     println!(
         "{intact} intact grids, {refused} refused; inputs: {invented} invented, {lost} lost, {accused} accused"
     );
+    // 0.15 % are refused. Without the choice between two readings, it would be 2.6 %.
     assert!(
         example.is_none() && refused < intact / 20,
         "{}",
@@ -562,7 +563,7 @@ fn every_line_of_a_line_format_has_one_line_of_output() {
         }
         let records = fixtures::read(None, input.as_bytes());
         assert_eq!(
-            records.len_with_empties(),
+            records.len_with_empty_lines(),
             lines,
             "{input}\n{:?}",
             records.input_error

@@ -45,7 +45,7 @@ fn records_come_in_input_order_each_with_what_belongs_to_it() {
             (5, None)
         ]
     );
-    assert_eq!((records.len(), records.text_len()), (5, 0));
+    assert_eq!((records.len(), records.kept_text_len()), (5, 0));
     records.clear();
     assert!(records.iter().next().is_none());
 }
@@ -61,7 +61,7 @@ fn a_record_knows_the_empty_lines_above_it() {
     records.push(5, None, Ok(Grid::EMPTY.into()));
     records.push_empty_line();
     assert_eq!(
-        (records.leading_grids(), records.len_with_empties()),
+        (records.leading_grids(), records.len_with_empty_lines()),
         (1, 6)
     );
     let empty_lines: Vec<usize> = records
@@ -129,13 +129,13 @@ fn a_puzzle_and_the_answer_below_it_are_paired_wherever_chunks_end() {
 
 #[test]
 fn a_column_of_titles_names_the_records_that_have_no_other_title() {
-    let mut header = Header::new(b"puzzle,id", None);
+    let mut header = Header::of_csv(b"puzzle,id", None);
     header.title_column = Some(1);
     let mut records = Records::default();
     records.header = Some(Arc::new(header));
     for (title, columns) in [(None, "a,7,"), (Some("Easy".into()), "b,8,"), (None, "c,,")] {
         records.push(2, title, Ok(Grid::EMPTY.into()));
-        records.push_columns([columns.as_bytes()]);
+        records.keep_text([columns.as_bytes()]);
     }
     let titles: Vec<_> = records
         .iter()
@@ -146,16 +146,16 @@ fn a_column_of_titles_names_the_records_that_have_no_other_title() {
 
 #[test]
 fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
-    let header = Header::new(b"puzzle,solution", None);
+    let header = Header::of_csv(b"puzzle,solution", None);
     let mut records = Records::default();
     records.header = Some(Arc::new(header.clone()));
     records.push(2, None, Ok(Grid::EMPTY.into()));
-    records.push_columns([&b"a,5,"[..]]);
+    records.keep_text([&b"a,5,"[..]]);
     records.push_error(error(3));
-    records.push_columns([&b"b,"[..], b","]);
+    records.keep_text([&b"b,"[..], b","]);
     let csv: Vec<_> = records
         .iter()
-        .map(|record| (record.columns, record.given_solution(), record.header))
+        .map(|record| (record.kept_text, record.given_solution(), record.header))
         .collect();
     assert_eq!(
         csv,

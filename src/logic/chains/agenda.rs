@@ -2,8 +2,9 @@
 
 use super::literal::{Literal, State};
 
-/// The nodes that have been found, and which of them are next: first all that are on, first in,
-/// first out; only when none is left, one that is off.
+/// The nodes that have been found, and which of them is next: an on node if there is one, otherwise
+/// an off node; in each state, first in, first out. So what an off node turns on is followed before
+/// the next off node.
 pub(super) struct Agenda {
     on: Queue,
     off: Queue,
@@ -42,18 +43,18 @@ impl Agenda {
     }
 
     /// The candidates in a state, in the order in which they were found.
-    pub(super) fn found(&self, state: State) -> impl Iterator<Item = usize> {
+    pub(super) fn candidates(&self, state: State) -> impl Iterator<Item = usize> {
         let queue = match state {
             State::On => &self.on,
             State::Off => &self.off,
         };
-        queue.found.iter().map(|&x| usize::from(x))
+        queue.candidates.iter().map(|&x| usize::from(x))
     }
 }
 
 /// The candidates in one state in the order in which they are found.
 struct Queue {
-    found: Vec<u16>,
+    candidates: Vec<u16>,
     /// How many have been followed.
     followed: usize,
 }
@@ -61,23 +62,23 @@ struct Queue {
 impl Queue {
     fn with_capacity(n: usize) -> Queue {
         Queue {
-            found: Vec::with_capacity(n),
+            candidates: Vec::with_capacity(n),
             followed: 0,
         }
     }
 
     fn clear(&mut self) {
-        self.found.clear();
+        self.candidates.clear();
         self.followed = 0;
     }
 
     fn push(&mut self, x: usize) {
-        self.found.push(x as u16);
+        self.candidates.push(x as u16);
     }
 
     /// The next one to follow.
     fn next(&mut self) -> Option<u16> {
-        let x = *self.found.get(self.followed)?;
+        let x = *self.candidates.get(self.followed)?;
         self.followed += 1;
         Some(x)
     }

@@ -8,21 +8,13 @@
 
 use super::super::proof::Node;
 use super::agenda::Agenda;
+use super::group::{Group, Membership, PerGroup};
 use super::literal::{Literal, State};
-use super::position::{GROUPS, Links, Position};
+use super::position::{Links, Position};
 use super::reasons::Reasons;
 
 /// The limit of a closure that is wanted in full.
 pub(super) const NO_LIMIT: u16 = u16::MAX;
-
-/// Whether groups lose what is off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// They do not: an off node turns on the only other candidate of a group.
-    Static,
-    /// They do: an off node turns on the last candidate that a group has left.
-    Dynamic,
-}
 
 /// What follows from an assumption, in a position with up to `32 * W` candidates: sets of literals
 /// have two bits for each.
@@ -38,22 +30,13 @@ pub(super) struct Closure<'a, const W: usize> {
     contradiction: Option<Contradiction>,
 }
 
-/// What the groups have left: a mask of the candidates of each.
-struct Remaining {
-    /// Those that are not off.
-    not_off: [u16; GROUPS],
-    /// Those that count as left when an off node is followed. In a static closure these are all; in
-    /// a dynamic one, all but the off nodes that have been followed.
-    left: [u16; GROUPS],
-}
-
-impl Remaining {
-    fn all(position: &Position) -> Remaining {
-        Remaining {
-            not_off: position.masks,
-            left: position.masks,
-        }
-    }
+/// What becomes of the groups of a candidate that is off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// They keep it: an off node turns on the only other candidate of a group.
+    Static,
+    /// They lose it: an off node turns on the last candidate that a group has left.
+    Dynamic,
 }
 
 /// A candidate that is both on and off, and the sizes of both nodes together.
@@ -83,8 +66,8 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// follows from a node is larger. So the closure ends when no node on the agenda is small
     /// enough.
     ///
-    /// Large nodes are followed in their turn, too: the first reason of a node counts, even if it is
-    /// a large one.
+    /// Until then, large nodes are followed in their turn, too: the first reason of a node counts,
+    /// even if it is a large one.
     pub(super) fn follow(&mut self, source: Literal, limit: u16) {
         self.start(source, limit);
         while let Some(Literal { x, state }) = self.next() {
@@ -98,6 +81,30 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// Follows an assumption to the end, to explain what it leads to.
     pub(super) fn follow_all(&mut self, source: Literal) {
         self.follow(source, NO_LIMIT);
+    }
+
+    /// The contradiction, if there is one. A length at or above the limit may be wrong, but the
+    /// true one is not below the limit either.
+    pub(super) fn contradiction(&self) -> Option<Contradiction> {
+        self.contradiction
+    }
+
+    /// The size of each literal, by its index: the number of nodes that it follows from, and
+    /// itself, or [`ABSENT`](super::reasons::ABSENT) if it does not follow. A size at or above the
+    /// limit may be wrong, but the true one is not below the limit either.
+    pub(super) fn sizes(&self) -> &[u16] {
+        self.reasons.sizes()
+    }
+
+    /// The candidates in a state, in the order in which they were found.
+    pub(super) fn candidates(&self, state: State) -> impl Iterator<Item = usize> {
+        self.agenda.candidates(state)
+    }
+
+    /// The nodes that a literal follows from, and this node itself: each after those that it
+    /// follows from.
+    pub(super) fn explain(&self, target: Literal) -> Vec<Node> {
+        self.reasons.explain(target)
     }
 
     fn start(&mut self, source: Literal, limit: u16) {
@@ -127,9 +134,9 @@ impl<'a, const W: usize> Closure<'a, W> {
     fn follow_on(&mut self, x: usize) {
         let position = self.position;
         let size = self.reasons.size(Literal::on(x)).saturating_add(1);
-        for membership in position.weak_groups(x, self.links) {
-            let others = self.remaining.not_off[membership.group()] & !membership.bit;
-            for y in position.members(membership.group(), others) {
+        for &Membership { group, bit } in position.weak_groups(x, self.links) {
+            let others = self.remaining.not_off[group] & !bit;
+            for y in position.members(group, others) {
                 self.turn_off(y, x, size);
                 if self.contradiction.is_some() {
                     return;
@@ -141,13 +148,13 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// A candidate that is off may leave a group one candidate.
     fn follow_off(&mut self, x: usize) {
         let position = self.position;
-        for membership in position.strong_groups(x, self.links) {
-            let left = self.remaining.left[membership.group()] & !membership.bit;
+        for &Membership { group, bit } in position.strong_groups(x, self.links) {
+            let others = self.remaining.not_lost[group] & !bit;
             if self.mode == Mode::Dynamic {
-                self.remaining.left[membership.group()] = left;
+                self.remaining.not_lost[group] = others;
             }
-            if left.is_power_of_two() {
-                self.turn_on(membership.group(), left);
+            if others.is_power_of_two() {
+                self.turn_on(group, others);
                 if self.contradiction.is_some() {
                     return;
                 }
@@ -169,8 +176,9 @@ impl<'a, const W: usize> Closure<'a, W> {
         self.schedule(off);
     }
 
-    /// Turns on the candidate of a group at a bit, unless it is on already: all others are off.
-    fn turn_on(&mut self, group: usize, bit: u16) {
+    /// Turns on the candidate at a bit of a group, all others of which are off, unless it is on
+    /// already.
+    fn turn_on(&mut self, group: Group, bit: u16) {
         let x = self.position.member(group, bit);
         let on = Literal::on(x);
         if self.reasons.has(on) {
@@ -187,10 +195,10 @@ impl<'a, const W: usize> Closure<'a, W> {
         self.schedule(on);
     }
 
-    /// Takes a candidate that is off out of its groups.
+    /// Notes that a candidate is off. Its groups lose it later, if at all.
     fn mark_off(&mut self, x: usize) {
-        for membership in self.position.groups_of(x) {
-            self.remaining.not_off[membership.group()] &= !membership.bit;
+        for &Membership { group, bit } in self.position.groups_of(x) {
+            self.remaining.not_off[group] &= !bit;
         }
     }
 
@@ -209,27 +217,22 @@ impl<'a, const W: usize> Closure<'a, W> {
             length: size.saturating_add(opposite_size),
         });
     }
+}
 
-    /// The contradiction, if there is one. A length at or above the limit may be wrong.
-    pub(super) fn contradiction(&self) -> Option<Contradiction> {
-        self.contradiction
-    }
+/// The candidates that remain in each group, as masks, in two senses.
+struct Remaining {
+    /// Those that are not off.
+    not_off: PerGroup<u16>,
+    /// Those that the group has not lost. In a static closure these are all. In a dynamic one, it
+    /// loses a candidate that is off only when this node is followed.
+    not_lost: PerGroup<u16>,
+}
 
-    /// The number of nodes that each literal rests on, with itself, by the index of the literal:
-    /// [`ABSENT`](super::reasons::ABSENT) if it does not follow. A size at or above the limit may be
-    /// wrong.
-    pub(super) fn sizes(&self) -> &[u16] {
-        self.reasons.sizes()
-    }
-
-    /// The candidates in a state, in the order in which they were found.
-    pub(super) fn found(&self, state: State) -> impl Iterator<Item = usize> {
-        self.agenda.found(state)
-    }
-
-    /// The nodes that a literal follows from, and this node itself: each after those that it
-    /// follows from.
-    pub(super) fn explain(&self, target: Literal) -> Vec<Node> {
-        self.reasons.explain(target)
+impl Remaining {
+    fn all(position: &Position) -> Remaining {
+        Remaining {
+            not_off: position.masks,
+            not_lost: position.masks,
+        }
     }
 }

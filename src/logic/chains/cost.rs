@@ -1,9 +1,8 @@
-//! What decides which of several proofs is taken: how hard they are.
+//! How hard a proof is. The easiest of several proofs is taken.
 
-use super::position::is_cell;
+use super::group::Group;
 
-/// How hard a proof is. The lowest rating decides which one is taken, then the length, then the
-/// preference.
+/// How hard a proof is: first its rating counts, then its length, then the preference.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(super) struct Cost {
     /// A sum of floating-point numbers, as in Sudoku Explainer: 6.6 + 0.1 is less than
@@ -17,19 +16,25 @@ pub(super) struct Cost {
 /// Which of equally long proofs is preferred: the first of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Preference {
+    /// From a candidate, whether it is on or off.
     Either,
+    /// Along X links.
     X,
+    /// Along Y links.
     Y,
+    /// Along all links.
     All,
+    /// From all candidates of a cell.
     Cell,
+    /// From all places for a digit in a unit.
     Places,
     Contradiction,
 }
 
 impl Preference {
     /// The preference of a proof that all candidates of a group lead to the same literal.
-    pub(super) fn of_group(group: usize) -> Preference {
-        if is_cell(group) {
+    pub(super) fn of_group(group: Group) -> Preference {
+        if group.is_cell() {
             Preference::Cell
         } else {
             Preference::Places

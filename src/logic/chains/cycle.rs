@@ -11,7 +11,7 @@
 //! cell outside of the cycle that sees both of them loses the digit. As in Sudoku Explainer, the
 //! cells of the cycle itself lose nothing.
 
-use super::super::board::{PEERS, cells_in};
+use super::super::units::{PEERS, cells_in};
 use super::literal::{Candidate, Literal, State};
 use super::position::Position;
 use crate::grid::CELLS;
@@ -84,12 +84,20 @@ impl Sight {
         let cells = sees_both.iter().fold(0, |all, cells| all | cells);
         let mut eliminated = Vec::new();
         for cell in cells_in(cells) {
-            let seen = (0..9).fold(0, |seen, i| seen | ((sees_both[i] >> cell & 1) as u16) << i);
-            let lost = seen & candidates[cell];
+            let lost = digits_at(&sees_both, cell) & candidates[cell];
             if lost != 0 {
                 eliminated.push((cell, lost));
             }
         }
         eliminated
     }
+}
+
+/// A mask of the digits whose set of cells has a cell.
+fn digits_at(cells_of: &[u128; 9], cell: usize) -> u16 {
+    let mut digits = 0;
+    for (i, cells) in cells_of.iter().enumerate() {
+        digits |= ((cells >> cell & 1) as u16) << i;
+    }
+    digits
 }

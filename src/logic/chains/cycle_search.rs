@@ -6,20 +6,24 @@
 //! cycles, but those that Sudoku Explainer finds.
 //!
 //! ```text
-//! source on → b off → c on → d off → e on → f off       c and e are visits; the cycle closes as
-//!     ↑________________________________________│        f off turns on the source
+//! source on → b off → c on → d off → e on → f off
+//!     ↑                                       │
+//!     └───────────────────────────────────────┘
+//!
+//! The source, c and e are visits. The cycle closes as f off turns on the source.
 //! ```
 //!
-//! Levels tell in advance where no cycle can be: a visit has to lead back to the source with the
-//! nodes that are left.
+//! Levels tell in advance where no cycle can be: a visit has to lead back to the source before the
+//! cycle gets too long.
 
-use super::bit_set::{BitSet, contains, intersection, meets, remove};
+use super::bit_set::{BitSet, contains, intersection, remove};
 use super::cycle::{Cycle, MIN_LENGTH};
 use super::graph::Graph;
 use super::levels::Levels;
 use super::literal::Literal;
 use crate::grid::CELLS;
 
+/// A search for the cycles of a graph.
 pub(super) struct CycleSearch<'a, const W: usize> {
     /// All candidates that a cycle may eliminate.
     pub(super) candidates: &'a [u16; CELLS],
@@ -29,13 +33,14 @@ pub(super) struct CycleSearch<'a, const W: usize> {
     pub(super) limits: Limits,
 }
 
-/// How long a cycle may be.
+/// How long a cycle may be if it is to come before a proof that is known.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// The greatest length, which is even; less than [`MIN_LENGTH`] if there is none.
-    pub(super) max_length: u32,
-    /// The source of a chain that costs as much as a cycle of `max_length + 2`. From sources up to
-    /// this one, such a cycle comes first and is accepted.
+    /// The greatest length of a cycle that is easier than this proof. It is even, and less than
+    /// [`MIN_LENGTH`] if no cycle is easier.
+    pub(super) untied_max_length: u32,
+    /// The source of the proof, if it is a chain that costs as much as a cycle of
+    /// `untied_max_length + 2`. From sources up to this one, such a cycle comes first.
     pub(super) tied_source: Option<usize>,
 }
 
@@ -43,16 +48,16 @@ impl Limits {
     /// The greatest length of a cycle from a source.
     fn max_length_from(self, source: usize) -> u32 {
         match self.tied_source {
-            Some(last) if source <= last => self.max_length + 2,
-            _ => self.max_length,
+            Some(tied) if source <= tied => self.untied_max_length + 2,
+            _ => self.untied_max_length,
         }
     }
 
-    /// The last level that the search needs: one for each link of the longest cycle but the first
-    /// two, and at least two to look ahead.
-    pub(super) fn levels_needed(self) -> u32 {
-        // If any source may have a longer cycle, the first one may.
-        self.max_length_from(0).saturating_sub(2).max(2)
+    /// The last level that the search needs. Level 2 tells what a visit leads to. The first goals
+    /// are two links from the source, and from there the rest of the longest cycle leads back.
+    pub(super) fn last_level_needed(self) -> usize {
+        // If a tie allows any source a longer cycle, it allows one to the first source.
+        self.max_length_from(0).saturating_sub(2).max(2) as usize
     }
 }
 
@@ -82,7 +87,7 @@ impl<const W: usize> CycleSearch<'_, W> {
 /// A candidate that is on, and the path to it.
 #[derive(Clone, Copy)]
 struct Visit {
-    on: u16,
+    on: usize,
     /// How the search came to it; the source has no arrival.
     arrival: Option<Arrival>,
     /// The number of nodes from the source to this one, both included.
@@ -95,13 +100,13 @@ struct Arrival {
     /// The index of the visit before.
     from: usize,
     /// What that one turned off, and what turned this one on.
-    off: u16,
+    off: usize,
 }
 
 impl Visit {
     fn source(x: usize) -> Visit {
         Visit {
-            on: x as u16,
+            on: x,
             arrival: None,
             length: 1,
         }
@@ -159,27 +164,22 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// Goes two links on from a visit: to new visits, and back to the source.
     fn expand(&mut self, index: usize) {
         let visit = self.visits[index];
-        let on = usize::from(visit.on);
-        let in_two_links = self.search.levels.reached_from_on(on, 2);
-        // The source leads back to itself along one link there and back, which is no cycle.
-        let is_source = visit.arrival.is_none();
-        let can_close = !is_source && contains(in_two_links, self.source);
+        let can_close = self.can_close(visit);
         let mut goals = self.goals(visit);
         // Most visits lead nowhere.
-        if !can_close && !meets(in_two_links, &goals) {
+        if !can_close && goals == [0; W] {
             return;
         }
         let graph = self.search.graph;
-        for &off in graph.turned_off(on) {
-            for &next in graph.turned_on(usize::from(off)) {
-                let next = usize::from(next);
-                if contains(&goals, next) {
-                    remove(&mut goals, next);
-                    self.visit(next, Arrival { from: index, off });
-                } else if can_close
-                    && next == self.source
-                    && self.try_close(Arrival { from: index, off })
-                {
+        for &off in graph.turned_off(visit.on) {
+            let off = usize::from(off);
+            let arrival = Arrival { from: index, off };
+            for &on in graph.turned_on(off) {
+                let on = usize::from(on);
+                if contains(&goals, on) {
+                    remove(&mut goals, on);
+                    self.add_visit(on, arrival);
+                } else if can_close && on == self.source && self.try_close(arrival) {
                     // What else this visit leads to is too long for a shorter cycle.
                     return;
                 }
@@ -187,22 +187,36 @@ impl<'a, const W: usize> Walk<'a, W> {
         }
     }
 
-    /// The candidates that may come two links after a visit: they have not been turned on, and lead
-    /// back to the source soon enough. Read backwards, they are what is off if the source is off.
+    /// Whether two links lead from a visit to the source. (They do from the source itself, along
+    /// one link there and back, but that is no cycle.)
+    fn can_close(&self, visit: Visit) -> bool {
+        visit.arrival.is_some() && contains(self.in_two_links(visit), self.source)
+    }
+
+    /// What a visit turns on in two links, and itself.
+    fn in_two_links(&self, visit: Visit) -> &BitSet<W> {
+        self.search.levels.reached_from_on(visit.on, 2)
+    }
+
+    /// The candidates that a visit turns on in two links, that have not been turned on before, and
+    /// that lead back to the source soon enough. Read backwards, the last are what is off if the
+    /// source is off.
     fn goals(&self, visit: Visit) -> BitSet<W> {
         // One link for each node that is still allowed after a goal, and one to the source: an even
         // number.
         let links = (self.max_length - visit.length - 1) as usize;
         let levels = self.search.levels;
-        let leading_back = levels.reached_from_off(self.source, links.min(levels.last_even()));
-        intersection(self.unvisited, *leading_back)
+        let leading_back =
+            levels.reached_from_off(self.source, links.min(levels.last_even_number()));
+        let new = intersection(self.unvisited, *self.in_two_links(visit));
+        intersection(new, *leading_back)
     }
 
     /// Adds a visit to the candidate that an arrival turns on.
-    fn visit(&mut self, on: usize, arrival: Arrival) {
+    fn add_visit(&mut self, on: usize, arrival: Arrival) {
         remove(&mut self.unvisited, on);
         self.visits.push(Visit {
-            on: on as u16,
+            on,
             arrival: Some(arrival),
             length: self.visits[arrival.from].length + 2,
         });
@@ -225,20 +239,20 @@ impl<'a, const W: usize> Walk<'a, W> {
     }
 }
 
-/// The path from the source to a visit, and on to a candidate that it turns off; `None` if this one
-/// is off on the path before.
-fn path_through(visits: &[Visit], last: usize, off: u16) -> Option<Vec<Literal>> {
+/// The path from the source to a visit, and on to a candidate that it turns off; `None` if that
+/// candidate is already off on the path.
+fn path_through(visits: &[Visit], last: usize, off: usize) -> Option<Vec<Literal>> {
     let mut path = Vec::with_capacity(visits[last].length as usize + 1);
-    path.push(Literal::off(off.into()));
+    path.push(Literal::off(off));
     let mut next = Some(last);
     while let Some(index) = next {
         let Visit { on, arrival, .. } = visits[index];
-        path.push(Literal::on(on.into()));
+        path.push(Literal::on(on));
         if let Some(arrival) = arrival {
             if arrival.off == off {
                 return None;
             }
-            path.push(Literal::off(arrival.off.into()));
+            path.push(Literal::off(arrival.off));
         }
         next = arrival.map(|arrival| arrival.from);
     }

@@ -1,16 +1,16 @@
 //! Dynamic chains: contradictions, and what several assumptions have in common.
 //!
 //! In a dynamic chain, off candidates are removed from their groups: an off node turns on the last
-//! candidate that its group has left. There are three kinds of proofs, each that a literal holds:
+//! candidate that its group has left. There are three kinds of proof that a literal holds:
 //!
 //! ```text
 //! contradiction   its opposite leads to some candidate both on and off
-//! either          a candidate leads to it, whether it is on or off
+//! either          a candidate leads to it, whether this candidate is on or off
 //! group           each candidate of a group leads to it
 //! ```
 //!
 //! The shortest proof is the easiest. Of equally long ones, `either` is preferred, then a cell,
-//! then the places for a digit, and a contradiction is the last choice.
+//! then the places for a digit; contradictions come last.
 
 use super::super::proof::Chain;
 use super::super::{Step, View};
@@ -18,6 +18,7 @@ use super::closure::{Closure, Contradiction, Mode, NO_LIMIT};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
 use super::explain::{explain_contradiction, explain_either, explain_group};
+use super::group::Group;
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
 use super::reasons::ABSENT;
@@ -27,12 +28,11 @@ const BASE_RATING: f64 = 8.5;
 
 /// The step of the easiest chain.
 pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step> {
-    // Sets of literals have two bits for each candidate, so twice the words.
     let easiest = match Width::of(position) {
-        Width::Bits128 => easiest_dynamic::<4>(position)?,
-        Width::Bits192 => easiest_dynamic::<6>(position)?,
-        Width::Bits256 => easiest_dynamic::<8>(position)?,
-        Width::Bits768 => easiest_dynamic::<MAX_LITERAL_WORDS>(position)?,
+        Width::Bits128 => easiest_proof::<4>(position)?,
+        Width::Bits192 => easiest_proof::<6>(position)?,
+        Width::Bits256 => easiest_proof::<8>(position)?,
+        Width::Bits768 => easiest_proof::<MAX_LITERAL_WORDS>(position)?,
     };
     let cost = Cost::new(
         BASE_RATING,
@@ -41,14 +41,14 @@ pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step>
     );
     let Literal { x, state } = easiest.target;
     let effect = Effect::of(position.candidate(x), state);
-    view.step_of_proof(cost, &effect, || explain(position, easiest))
+    effect.to_step(view, cost, || explain(position, easiest))
 }
 
 /// A dynamic chain without its nodes.
 #[derive(Clone, Copy)]
 struct DynamicProof {
     length: u16,
-    /// The literal that it shows.
+    /// The literal that it proves.
     target: Literal,
     origin: Origin,
 }
@@ -61,7 +61,7 @@ enum Origin {
     /// A candidate that leads to the same literal, whether it is on or off.
     Either(usize),
     /// The candidates of a group, which all lead to the same literal.
-    Group(usize),
+    Group(Group),
 }
 
 impl Origin {
@@ -74,22 +74,24 @@ impl Origin {
     }
 }
 
-fn easiest_dynamic<const W: usize>(position: &Position) -> Option<DynamicProof> {
+/// The easiest dynamic chain. Sets of literals have `W` words.
+fn easiest_proof<const W: usize>(position: &Position) -> Option<DynamicProof> {
     let mut search = DynamicSearch::<W>::new(position);
     search.follow_candidates();
     search.try_groups();
     search.best
 }
 
+/// The search for the easiest dynamic chain.
 struct DynamicSearch<'a, const W: usize> {
     position: &'a Position,
+    /// What the latest candidate leads to if it is on.
     if_on: Closure<'a, W>,
+    /// What the latest candidate leads to if it is off.
     if_off: Closure<'a, W>,
-    /// The sizes of the nodes in the closures of all candidates that are on, one closure after the
-    /// other. Those of one closure are in the order of [`Literal::index`], as are `sums`.
-    sizes: Vec<u16>,
-    /// For each literal, the length of its proof from several assumptions: the sum of its sizes in
-    /// their closures.
+    sizes_if_on: SizeTable,
+    /// For each literal, by its index, the length of its proof from several assumptions: the sum of
+    /// its sizes in their closures.
     sums: Vec<u16>,
     best: Option<DynamicProof>,
 }
@@ -101,7 +103,7 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
             position,
             if_on: Closure::new(position, Links::All, Mode::Dynamic),
             if_off: Closure::new(position, Links::All, Mode::Dynamic),
-            sizes: Vec::with_capacity(literals * position.len()),
+            sizes_if_on: SizeTable::for_candidates(position.len()),
             sums: vec![0; literals],
             best: None,
         }
@@ -130,19 +132,20 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         for x in 0..self.position.len() {
             let limit = self.limit();
             self.if_on.follow(Literal::on(x), limit);
-            self.sizes.extend_from_slice(self.if_on.sizes());
+            self.sizes_if_on.push(self.if_on.sizes());
             self.try_contradiction(Literal::on(x), self.if_on.contradiction());
             let limit = self.limit();
             self.if_off.follow(Literal::off(x), limit);
             self.try_contradiction(Literal::off(x), self.if_off.contradiction());
-            let cell = self.position.candidate(x).cell;
+            let cell = Group::of_cell(self.position.candidate(x).cell);
             // As in Sudoku Explainer. With two candidates, the cell as a group is equivalent.
-            if self.position.masks[cell].count_ones() > 2 {
+            if self.position.count(cell) > 2 {
                 self.try_either(x);
             }
         }
     }
 
+    /// Takes the proof by a contradiction, if there is one and it is the easiest so far.
     fn try_contradiction(&mut self, source: Literal, contradiction: Option<Contradiction>) {
         let origin = Origin::Contradiction(source);
         if let Some(Contradiction { length, .. }) = contradiction
@@ -171,21 +174,19 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         }
     }
 
-    /// Looks for what all candidates of a group lead to, for each group.
     fn try_groups(&mut self) {
         for group in self.position.groups_to_try(2) {
             self.try_group(group);
         }
     }
 
-    fn try_group(&mut self, group: usize) {
+    /// Looks for what all candidates of a group lead to. Each of them has been followed.
+    fn try_group(&mut self, group: Group) {
         let mut members = self.position.all_members(group);
         let first = members.next().expect("no group to try is empty");
-        let literals = self.sums.len();
-        let sizes_if_on = |x: usize| &self.sizes[x * literals..][..literals];
-        self.sums.copy_from_slice(sizes_if_on(first));
+        self.sums.copy_from_slice(self.sizes_if_on.of(first));
         for y in members {
-            add_sizes(&mut self.sums, sizes_if_on(y));
+            add_sizes(&mut self.sums, self.sizes_if_on.of(y));
         }
         let length = shortest(&self.sums);
         let origin = Origin::Group(group);
@@ -200,6 +201,35 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
             target: first_of_length(&self.if_on, &self.sums, length),
             origin,
         });
+    }
+}
+
+/// The sizes of all literals in the closure of each candidate that is on.
+struct SizeTable {
+    /// One closure after the other; in each, the sizes are in the order of [`Literal::index`].
+    sizes: Vec<u16>,
+    /// The number of literals.
+    literals: usize,
+}
+
+impl SizeTable {
+    /// An empty table with room for this number of candidates.
+    fn for_candidates(n: usize) -> SizeTable {
+        let literals = 2 * n;
+        SizeTable {
+            sizes: Vec::with_capacity(n * literals),
+            literals,
+        }
+    }
+
+    /// Adds the sizes of the next candidate.
+    fn push(&mut self, sizes: &[u16]) {
+        self.sizes.extend_from_slice(sizes);
+    }
+
+    /// The sizes in the closure of candidate x.
+    fn of(&self, x: usize) -> &[u16] {
+        &self.sizes[x * self.literals..][..self.literals]
     }
 }
 
@@ -221,7 +251,7 @@ fn shortest(sums: &[u16]) -> u16 {
 /// If there is none.
 fn first_of_length<const W: usize>(closure: &Closure<'_, W>, sums: &[u16], length: u16) -> Literal {
     for state in [State::On, State::Off] {
-        for x in closure.found(state) {
+        for x in closure.candidates(state) {
             let literal = Literal { x, state };
             if sums[literal.index()] == length {
                 return literal;

@@ -1,4 +1,4 @@
-//! What proofs show, and the steps that they lead to.
+//! What a proof shows, and the step that it leads to.
 
 use super::super::proof::{Chain, Proof};
 use super::super::{Detail, Step, View};
@@ -22,26 +22,24 @@ impl Effect {
             State::Off => Effect::Eliminates(vec![(cell, 1 << i)]),
         }
     }
-}
 
-impl View<'_> {
-    /// The step of a proof; `explain` lists its nodes if the view wants them. `None` if nothing is
-    /// eliminated, which no proof shows.
-    pub(super) fn step_of_proof(
+    /// The step of a proof with this effect. `explain` is only called if the view wants the proof
+    /// as well. `None` if nothing would be eliminated; that does not happen for a proof.
+    pub(super) fn to_step(
         &self,
+        view: &View<'_>,
         cost: Cost,
-        effect: &Effect,
         explain: impl FnOnce() -> Chain,
     ) -> Option<Step> {
-        let step = match effect {
-            Effect::Fills { cell, i } => self.fill_step(*cell, *i),
+        let step = match self {
+            Effect::Fills { cell, i } => view.fill_step(*cell, *i),
             Effect::Eliminates(lost) => {
                 let digits = lost.iter().fold(0, |all, (_, digits)| all | digits);
-                let step = self.elimination_by_cell(lost.iter().copied())?;
+                let step = view.elimination_by_cell(lost.iter().copied())?;
                 step.with_digits(digits)
             }
         };
-        let proof = match self.detail {
+        let proof = match view.detail {
             Detail::Effect => Proof::Omitted,
             Detail::Proof => Proof::Chain(Box::new(explain())),
         };

@@ -1,8 +1,9 @@
-//! Chains with branches, worked out node by node to be shown: the closures of the easiest proof are
-//! followed once more, and to the end.
+//! The nodes of chains with branches, worked out only for display: the assumptions of the easiest
+//! proof are followed again, this time without a limit.
 
 use super::super::proof::{Chain, ChainKind, Node};
 use super::closure::{Closure, Contradiction, Mode};
+use super::group::Group;
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
 use super::width::MAX_LITERAL_WORDS;
@@ -11,7 +12,7 @@ use super::width::MAX_LITERAL_WORDS;
 pub(super) fn explain_group(
     position: &Position,
     mode: Mode,
-    group: usize,
+    group: Group,
     target: Literal,
 ) -> Chain {
     let mut branches = Vec::new();
@@ -20,7 +21,7 @@ pub(super) fn explain_group(
         branches.push(explain_branch(position, mode, source, target));
     }
     Chain {
-        kind: position.chain_kind(group),
+        kind: group.chain_kind(),
         branches,
     }
 }
@@ -35,6 +36,7 @@ pub(super) fn explain_either(position: &Position, x: usize, target: Literal) -> 
     }
 }
 
+/// What follows from an assumption, up to a literal that it leads to.
 fn explain_branch(position: &Position, mode: Mode, source: Literal, target: Literal) -> Vec<Node> {
     let mut closure = Closure::<MAX_LITERAL_WORDS>::new(position, Links::All, mode);
     closure.follow_all(source);

@@ -89,14 +89,14 @@ impl Family {
     }
 
     /// How long a cycle may be that is easier than `bound` and comes before the shortest chain. Of
-    /// a chain and a cycle with the same cost, the one with the first source comes first.
+    /// a cycle and a chain with the same cost, the one with the earlier source comes first.
     pub(super) fn limits(self, chain: Opposite, bound: Cost) -> Limits {
-        // Only the family of all links has ties: X chains start 0.1 above X cycles. Costs grow with the
-        // length, so in a tie `max_length` is two less than the length of the chain.
         let bound = bound.min(self.chain_cost.at(chain.length));
+        // Only with all links can a cycle cost as much as a chain, namely one of the same length.
+        // So in a tie, the longest cycle that costs less is two shorter.
         let is_tie = bound == self.cycle_cost.at(chain.length);
         Limits {
-            max_length: self.cycle_cost.max_length_below(bound),
+            untied_max_length: self.cycle_cost.max_length_below(bound),
             tied_source: is_tie.then_some(chain.source.x),
         }
     }

@@ -1,13 +1,15 @@
 //! The links between the candidates of a position.
 
-use super::position::{GROUPS, Links, Position, is_line};
+use super::group::{Membership, PerGroup};
+use super::position::{Links, Position};
 use crate::grid::CELLS;
 
-/// Candidates and the links between them, while each group keeps all its candidates. Dynamic chains,
-/// where groups lose what is off, do not use it.
+/// Candidates and the links between them, while each group keeps all its candidates. (In dynamic
+/// chains, groups lose what is off; they do not use a graph.)
 ///
-/// A *dead end* is a candidate that turns nothing on when it is off. No path leads through it, so
-/// it is not listed among what other candidates turn off.
+/// A *dead end* is a candidate that turns nothing on when it is off. Nor does anything turn it on:
+/// a strong link leads back, too. So no path leads through it, and it is not listed among what
+/// other candidates turn off.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
     pub(super) position: Position,
@@ -17,6 +19,13 @@ pub(super) struct Graph {
 }
 
 impl Graph {
+    /// The graph of these candidates, a mask of digits for each cell, with links of these kinds.
+    pub(super) fn new(candidates: &[u16; CELLS], links: Links) -> Graph {
+        let mut graph = Graph::default();
+        graph.fill(candidates, links);
+        graph
+    }
+
     /// Replaces the graph with that of these candidates, a mask of digits for each cell, with links
     /// of these kinds.
     pub(super) fn fill(&mut self, candidates: &[u16; CELLS], links: Links) {
@@ -31,11 +40,10 @@ impl Graph {
         let position = &self.position;
         self.turned_on.clear();
         for x in 0..position.len() {
-            for membership in position.strong_groups(x, self.links) {
-                let others = position.masks[membership.group()] & !membership.bit;
+            for &Membership { group, bit } in position.strong_groups(x, self.links) {
+                let others = position.masks[group] & !bit;
                 if others.is_power_of_two() {
-                    let only_other = position.member(membership.group(), others);
-                    self.turned_on.push_new(only_other);
+                    self.turned_on.push_new(position.member(group, others));
                 }
             }
             self.turned_on.finish_list();
@@ -47,31 +55,30 @@ impl Graph {
         let live_members = self.live_members();
         self.turned_off.clear();
         for x in 0..position.len() {
-            for membership in position.weak_groups(x, self.links) {
-                let mut others = live_members[membership.group()] & !membership.bit;
-                if is_line(membership.group()) {
+            for &Membership { group, bit } in position.weak_groups(x, self.links) {
+                let mut others = live_members[group] & !bit;
+                if group.is_line() {
                     // Those in the same box have been listed with the box.
-                    others &= !same_box(membership.bit);
+                    others &= !same_box(bit);
                 }
-                self.turned_off
-                    .push_all(position.members(membership.group(), others));
+                self.turned_off.push_all(position.members(group, others));
             }
             self.turned_off.finish_list();
         }
     }
 
     /// The candidates of each group without the dead ends, as a mask of digits or places.
-    fn live_members(&self) -> [u16; GROUPS] {
-        let mut masks = [0; GROUPS];
+    fn live_members(&self) -> PerGroup<u16> {
+        let mut live_members = PerGroup::default();
         for x in 0..self.position.len() {
             if self.is_dead_end(x) {
                 continue;
             }
-            for membership in self.position.groups_of(x) {
-                masks[membership.group()] |= membership.bit;
+            for &Membership { group, bit } in self.position.groups_of(x) {
+                live_members[group] |= bit;
             }
         }
-        masks
+        live_members
     }
 
     /// Whether a candidate turns nothing on when it is off.

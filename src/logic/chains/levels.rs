@@ -20,12 +20,14 @@
 //! level[n].if_off[x] = the same with on and off exchanged
 //! ```
 //!
-//! Dead ends are in the levels as well, as ends of chains: level 1 has them from the start.
+//! The graph does not list dead ends among these y, as no chain leads on from them. But a chain can
+//! end there, so level 1 has them, and all later levels take them over from it.
 
 use super::bit_set::{BitSet, insert, meets, remove, single, union};
 use super::graph::Graph;
+use super::group::PerGroup;
 use super::literal::Literal;
-use super::position::GROUPS;
+use super::position::Position;
 
 /// The levels of a graph, for all candidates at once.
 #[derive(Clone, Debug, Default)]
@@ -33,15 +35,6 @@ pub(super) struct Levels<const W: usize> {
     levels: Vec<Level<W>>,
     /// How many levels are in use; the others are kept for their memory.
     count: usize,
-    /// The candidates of each group.
-    groups: Vec<BitSet<W>>,
-}
-
-/// What each candidate leads to, in up to some number of links.
-#[derive(Clone, Debug, Default)]
-struct Level<const W: usize> {
-    if_on: Vec<BitSet<W>>,
-    if_off: Vec<BitSet<W>>,
 }
 
 /// The first of the shortest chains from a candidate to its opposite.
@@ -50,6 +43,79 @@ pub(super) struct Opposite {
     pub(super) source: Literal,
     /// The number of its nodes, both ends included.
     pub(super) length: u32,
+}
+
+impl<const W: usize> Levels<W> {
+    /// Replaces the levels with those of a graph, until a candidate leads to its opposite. `None`
+    /// if `can_beat` refuses the length that such a chain would have, or if there is no such chain
+    /// at all: then the last two levels together have all that each candidate leads to.
+    pub(super) fn find_opposite(
+        &mut self,
+        graph: &Graph,
+        can_beat: impl Fn(u32) -> bool,
+    ) -> Option<Opposite> {
+        self.start(graph);
+        loop {
+            // What the next level would show.
+            let length = 2 * (self.last_number() as u32 + 1);
+            if !can_beat(length) || self.add_level(graph, Sources::All) == Growth::Complete {
+                return None;
+            }
+            if let Some(source) = self.first_refuted() {
+                return Some(Opposite { source, length });
+            }
+        }
+    }
+
+    /// Replaces the levels with those of a graph up to a number, as [`extend`](Levels::extend)
+    /// does.
+    pub(super) fn fill(&mut self, graph: &Graph, up_to: usize) {
+        self.start(graph);
+        self.extend(graph, up_to);
+    }
+
+    /// Adds levels up to a number, or until nothing new is found, for the candidates that are not
+    /// dead ends.
+    pub(super) fn extend(&mut self, graph: &Graph, up_to: usize) {
+        while self.last_number() < up_to {
+            if self.add_level(graph, Sources::NoDeadEnds) == Growth::Complete {
+                return;
+            }
+        }
+    }
+
+    /// The number of the last level.
+    pub(super) fn last_number(&self) -> usize {
+        self.count - 1
+    }
+
+    /// The number of the last even level.
+    pub(super) fn last_even_number(&self) -> usize {
+        self.last_number() / 2 * 2
+    }
+
+    /// What a candidate that is on leads to in at most `links` links: what is on if that is even,
+    /// and what is off if it is odd.
+    #[inline]
+    pub(super) fn reached_from_on(&self, x: usize, links: usize) -> &BitSet<W> {
+        debug_assert!(links < self.count, "level {links} is not in use");
+        &self.levels[links].if_on[x]
+    }
+
+    /// What a candidate that is off leads to in at most `links` links: what is off if that is even,
+    /// and what is on if it is odd.
+    #[inline]
+    pub(super) fn reached_from_off(&self, x: usize, links: usize) -> &BitSet<W> {
+        debug_assert!(links < self.count, "level {links} is not in use");
+        &self.levels[links].if_off[x]
+    }
+}
+
+/// What each candidate leads to, in up to some number of links.
+#[derive(Clone, Debug, Default)]
+struct Level<const W: usize> {
+    if_on: Vec<BitSet<W>>,
+    if_off: Vec<BitSet<W>>,
 }
 
 /// For which sources a level is worked out.
@@ -70,47 +136,8 @@ enum Growth {
 }
 
 impl<const W: usize> Levels<W> {
-    /// Replaces the levels with those of a graph, until a candidate leads to its opposite. `None`
-    /// if `can_beat` refuses the length that such a chain would have, or if there is no such chain
-    /// at all: then the last two levels together have all that each candidate leads to.
-    pub(super) fn find_opposite(
-        &mut self,
-        graph: &Graph,
-        can_beat: impl Fn(u32) -> bool,
-    ) -> Option<Opposite> {
-        self.start(graph);
-        loop {
-            // What the next level would show.
-            let length = 2 * (self.last() as u32 + 1);
-            if !can_beat(length) || self.add_level(graph, Sources::All) == Growth::Complete {
-                return None;
-            }
-            if let Some(source) = self.first_refuted() {
-                return Some(Opposite { source, length });
-            }
-        }
-    }
-
-    /// Replaces the levels with those of a graph, up to level `last`, as [`extend`](Levels::extend)
-    /// does.
-    pub(super) fn fill(&mut self, graph: &Graph, last: u32) {
-        self.start(graph);
-        self.extend(graph, last);
-    }
-
-    /// Adds levels up to level `last`, or until nothing new is found, for the candidates that are
-    /// not dead ends.
-    pub(super) fn extend(&mut self, graph: &Graph, last: u32) {
-        while self.last() < last as usize {
-            if self.add_level(graph, Sources::NoDeadEnds) == Growth::Complete {
-                return;
-            }
-        }
-    }
-
     /// Works out levels 0 and 1.
     fn start(&mut self, graph: &Graph) {
-        self.fill_groups(graph);
         let len = graph.position.len();
         self.count = 0;
         let level_0 = self.push(len);
@@ -118,38 +145,12 @@ impl<const W: usize> Levels<W> {
             level_0.if_on[x] = single(x);
             level_0.if_off[x] = single(x);
         }
-        self.push(len);
+        let group_sets = group_sets(&graph.position);
+        let level_1 = self.push(len);
         for x in 0..len {
-            self.levels[1].if_on[x] = self.others_of_groups(graph, x);
-            self.levels[1].if_off[x] = set_of(graph.turned_on(x));
+            level_1.if_on[x] = others_of_groups(graph, x, &group_sets);
+            level_1.if_off[x] = set_of(graph.turned_on(x));
         }
-    }
-
-    /// Collects the candidates of each group that has any. The other groups keep stale sets, which
-    /// are never read.
-    fn fill_groups(&mut self, graph: &Graph) {
-        let position = &graph.position;
-        self.groups.resize(GROUPS, [0; W]);
-        for x in 0..position.len() {
-            for membership in position.weak_groups(x, graph.links) {
-                self.groups[membership.group()] = [0; W];
-            }
-        }
-        for x in 0..position.len() {
-            for membership in position.weak_groups(x, graph.links) {
-                insert(&mut self.groups[membership.group()], x);
-            }
-        }
-    }
-
-    /// What a candidate turns off if it is on, dead ends included.
-    fn others_of_groups(&self, graph: &Graph, x: usize) -> BitSet<W> {
-        let mut others = [0; W];
-        for membership in graph.position.weak_groups(x, graph.links) {
-            others = union(others, self.groups[membership.group()]);
-        }
-        remove(&mut others, x);
-        others
     }
 
     /// Makes room for a level of `len` candidates, with unspecified contents.
@@ -164,20 +165,29 @@ impl<const W: usize> Levels<W> {
         level
     }
 
-    /// Adds the level after the last two, as the head of this file says.
+    /// Adds the level after the last two, as described at the top of this file.
     fn add_level(&mut self, graph: &Graph, sources: Sources) -> Growth {
         let n = self.count;
         let len = graph.position.len();
         self.push(len);
         let (earlier, added) = self.levels.split_at_mut(n);
-        let (two_before, last, level) = (&earlier[n - 2], &earlier[n - 1], &mut added[0]);
+        let (two_before, level_before) = (&earlier[n - 2], &earlier[n - 1]);
+        let level = &mut added[0];
         let mut growth = Growth::Complete;
         for x in 0..len {
             if sources == Sources::NoDeadEnds && graph.is_dead_end(x) {
                 continue;
             }
-            let if_on = with_sets(two_before.if_on[x], &last.if_off, graph.turned_off(x));
-            let if_off = with_sets(two_before.if_off[x], &last.if_on, graph.turned_on(x));
+            let if_on = with_sets(
+                two_before.if_on[x],
+                &level_before.if_off,
+                graph.turned_off(x),
+            );
+            let if_off = with_sets(
+                two_before.if_off[x],
+                &level_before.if_on,
+                graph.turned_on(x),
+            );
             if if_on != two_before.if_on[x] || if_off != two_before.if_off[x] {
                 growth = Growth::Grows;
             }
@@ -190,9 +200,9 @@ impl<const W: usize> Levels<W> {
     /// The first assumption that leads to its opposite in a chain of 2n nodes, where n is the
     /// number of the last level.
     ///
-    /// Every link can be followed backwards: if a on turns b off, b on turns a off. So it is enough
-    /// to find a candidate c that a leads to both on and off, in n and n - 1 links. The last two
-    /// levels have it in common:
+    /// Every link can be followed backwards: if a on turns b off, b on turns a off, and if a off
+    /// turns b on, b off turns a on. So it is enough to find a candidate c that a leads to both on
+    /// and off, in n and n - 1 links. The last two levels have it in common:
     ///
     /// ```text
     /// a on → ... → c off             in one of these levels
@@ -212,32 +222,31 @@ impl<const W: usize> Levels<W> {
         }
         None
     }
+}
 
-    /// The number of the last level.
-    pub(super) fn last(&self) -> usize {
-        self.count - 1
+/// The candidates of each group.
+fn group_sets<const W: usize>(position: &Position) -> PerGroup<BitSet<W>> {
+    let mut sets = PerGroup::filled([0; W]);
+    for x in 0..position.len() {
+        for membership in position.groups_of(x) {
+            insert(&mut sets[membership.group], x);
+        }
     }
+    sets
+}
 
-    /// The number of the last even level.
-    pub(super) fn last_even(&self) -> usize {
-        self.last() / 2 * 2
+/// What a candidate turns off if it is on, dead ends included.
+fn others_of_groups<const W: usize>(
+    graph: &Graph,
+    x: usize,
+    group_sets: &PerGroup<BitSet<W>>,
+) -> BitSet<W> {
+    let mut others = [0; W];
+    for membership in graph.position.weak_groups(x, graph.links) {
+        others = union(others, group_sets[membership.group]);
     }
-
-    /// What a candidate that is on leads to in at most `links` links: what is on if that is even,
-    /// and what is off if it is odd.
-    #[inline]
-    pub(super) fn reached_from_on(&self, x: usize, links: usize) -> &BitSet<W> {
-        debug_assert!(links < self.count, "level {links} is not in use");
-        &self.levels[links].if_on[x]
-    }
-
-    /// What a candidate that is off leads to in at most `links` links: what is off if that is even,
-    /// and what is on if it is odd.
-    #[inline]
-    pub(super) fn reached_from_off(&self, x: usize, links: usize) -> &BitSet<W> {
-        debug_assert!(links < self.count, "level {links} is not in use");
-        &self.levels[links].if_off[x]
-    }
+    remove(&mut others, x);
+    others
 }
 
 /// The union of a set with the sets of the candidates with these numbers.

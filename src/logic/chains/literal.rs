@@ -23,7 +23,7 @@ impl State {
     }
 }
 
-/// A candidate in a state.
+/// A candidate in a state: `r1c3 is 5`, or `r1c3 is not 5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Literal {
     /// The number of the candidate in its position.

@@ -5,26 +5,12 @@
 //! there are two kinds of links, which alternate in a chain:
 //!
 //! ```text
-//! on → off   a weak link: the other candidates of a group are off
-//! off → on   a strong link: the only other candidate of a group is on
+//! weak     on → off   the other candidates of a group are off    r1c3 is 5 → r1c7 is not 5
+//! strong   off → on   the only other candidate of a group is on  r1c7 is not 5 → r1c7 is 2
 //! ```
 //!
 //! Links in cells are called Y, and links in units X. So an X-chain has one digit, and a Y-chain,
 //! or XY-chain, runs through cells with two candidates each.
-//!
-//! These words mean the same in all files:
-//!
-//! ```text
-//! position   all candidates of a board, or some; each has a number x
-//! graph      a position with its links
-//! literal    a candidate in a state, on or off
-//! node       a literal that follows from an assumption, in a search or a proof
-//! source     the literal that is assumed
-//! path       nodes of which each follows from the one before
-//! level n    what each literal leads to in at most n links
-//! closure    all that follows from one assumption
-//! cost       what decides which of all proofs is the easiest
-//! ```
 //!
 //! All techniques here look for the easiest proof that a candidate is on or off:
 //!
@@ -38,22 +24,37 @@
 //!                 groups, so a group of any size can come down to one
 //! ```
 //!
-//! The rating grows with the number of nodes in the proof, its *length*. A candidate that is on in
-//! one node and off in another counts twice, and a proof with branches counts the nodes of each.
-//!
 //! A search only finds out what a proof shows and how long it is. If the proof itself is wanted, a
 //! second search lists its nodes. (A cycle is found with its nodes.)
 //!
+//! These words mean the same in all files:
+//!
 //! ```text
-//! literal, bit_set, position, graph          candidates, sets of them, their groups and links
-//! levels, width                              what all candidates lead to, in how many links
-//! cost, effect                               which proof is the easiest, and its step
-//! simple, simple_proof, family, path         simple chains
-//! cycle, cycle_search                        the cycles among them
-//! agenda, reasons, closure, explain          what one assumption leads to, and why
-//! nishio, multiple, dynamic                  the other techniques
-//! memory, remembered                         what is kept from step to step
-//! words                                      chains as text
+//! node     a literal that follows from an assumption, in a search or a proof
+//! source   the literal that is assumed
+//! target   the literal that is proved
+//! path     nodes of which each follows from the one before
+//! size     of a node: the number of nodes that it follows from, and itself
+//! length   of a proof: the number of its nodes, in all branches. The rating grows with it.
+//!          A candidate that is on in one node and off in another counts twice
+//! ```
+//!
+//! The files, and the words that they define:
+//!
+//! ```text
+//! literal                              a candidate in a state, on or off
+//! group                                candidates of which exactly one is on
+//! position                             candidates of a board, each with a number x
+//! graph                                a position with its links
+//! levels                               level n: what each candidate leads to in at most n links
+//! bit_set, width                       sets of candidates or literals
+//! cost, effect                         how hard a proof is, and its step
+//! simple, simple_proof, family, path   simple chains
+//! cycle, cycle_search                  the cycles among them
+//! closure, agenda, reasons, explain    what follows from one assumption, in what order, and why
+//! nishio, multiple, dynamic            the other techniques
+//! memory, remembered                   what the searches for simple and Nishio chains keep
+//! words                                chains as text
 //! ```
 
 mod agenda;
@@ -67,6 +68,7 @@ mod effect;
 mod explain;
 mod family;
 mod graph;
+mod group;
 mod levels;
 mod literal;
 mod memory;
@@ -95,19 +97,19 @@ pub(super) fn nishio(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
     memory.workspace().nishio.easiest_step(view)
 }
 
-/// The easiest multiple chain.
+/// The easiest multiple chain. [`simple()`] must just have found no chain on this board.
 ///
 /// # Panics
-/// If [`simple()`] was not tried last on this board. It must have found no chain.
+/// If it last searched another board.
 pub(super) fn multiple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
     let full_levels = memory.workspace().simple.full_levels(view.board);
     multiple::easiest_step(view, full_levels)
 }
 
-/// The easiest dynamic chain.
+/// The easiest dynamic chain. [`simple()`] must just have found no chain on this board.
 ///
 /// # Panics
-/// If [`simple()`] was not tried last on this board. It must have found no chain.
+/// If it last searched another board.
 pub(super) fn dynamic(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
     let full_levels = memory.workspace().simple.full_levels(view.board);
     dynamic::easiest_step(view, full_levels.position)

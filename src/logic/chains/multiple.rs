@@ -1,9 +1,8 @@
 //! Multiple chains: all candidates of a cell, or all places for a digit in a unit, lead to the same
 //! literal, their *target*.
 //!
-//! As in Sudoku Explainer, a unit is looked at if the cell of the first place has three candidates
-//! or more. With two candidates or places, there would be a simple chain, so units with two places
-//! are tried in vain.
+//! Groups of two need not be tried. If both candidates lead to a target, its opposite leads to one
+//! of them being off, so to the other one being on, and so to the target: a simple chain.
 
 use super::super::{Step, View};
 use super::bit_set::{BitSet, contains, intersection, numbers_in};
@@ -11,6 +10,7 @@ use super::closure::{Closure, Mode};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
 use super::explain::explain_group;
+use super::group::Group;
 use super::levels::Levels;
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
@@ -32,20 +32,20 @@ pub(super) fn easiest_step(view: &View<'_>, full_levels: FullLevels<'_>) -> Opti
     let SharedTargets { group, length, .. } = easiest;
     let cost = Cost::new(BASE_RATING, length, Preference::of_group(group));
     let effect = Effect::of(position.candidate(target.x), target.state);
-    view.step_of_proof(cost, &effect, || {
+    effect.to_step(view, cost, || {
         explain_group(position, Mode::Static, group, target)
     })
 }
 
 /// What all candidates of a group lead to, in proofs of the same length.
 struct SharedTargets {
-    group: usize,
+    group: Group,
     length: u32,
     targets: Vec<Literal>,
 }
 
-/// The targets of the first group with the shortest proofs; of equally long ones, cells come before
-/// units.
+/// The targets of the first group with the shortest proofs. Of equally long ones, those of cells
+/// come before those of units.
 fn easiest_targets<const W: usize>(
     position: &Position,
     levels: &Levels<W>,
@@ -59,57 +59,72 @@ fn easiest_targets<const W: usize>(
             }
             Some(best) => best.length - 1,
         };
-        let easier = shortest_of_group(position, levels, group, max_length);
-        best = easier.or(best);
+        let search = GroupSearch {
+            position,
+            levels,
+            group,
+        };
+        best = search.shortest(max_length).or(best);
     }
     best
 }
 
-/// The targets of a group with the shortest proofs, if these have at most `max_length` nodes.
-fn shortest_of_group<const W: usize>(
-    position: &Position,
-    levels: &Levels<W>,
-    group: usize,
-    max_length: u32,
-) -> Option<SharedTargets> {
-    let mut shortest = SharedTargets {
-        group,
-        length: max_length,
-        targets: Vec::new(),
-    };
-    for links in [levels.last() - 1, levels.last()] {
-        let state = state_after(links);
-        for x in numbers_in(reached_by_all(position, levels, group, links)) {
-            let target = Literal { x, state };
-            let sizes = position.all_members(group).map(|y| size(levels, y, target));
-            let length = sizes.sum();
-            if length < shortest.length {
-                shortest.length = length;
-                shortest.targets.clear();
-            }
-            if length == shortest.length {
-                shortest.targets.push(target);
-            }
-        }
-    }
-    if shortest.targets.is_empty() {
-        return None;
-    }
-    Some(shortest)
+/// The search for what all candidates of a group lead to.
+struct GroupSearch<'a, const W: usize> {
+    position: &'a Position,
+    levels: &'a Levels<W>,
+    group: Group,
 }
 
-/// What all candidates of a group lead to in at most `links` links if they are on.
-fn reached_by_all<const W: usize>(
-    position: &Position,
-    levels: &Levels<W>,
-    group: usize,
-    links: usize,
-) -> BitSet<W> {
-    let mut reached = [u64::MAX; W];
-    for y in position.all_members(group) {
-        reached = intersection(reached, *levels.reached_from_on(y, links));
+impl<const W: usize> GroupSearch<'_, W> {
+    /// The targets with the shortest proofs, if these have at most `max_length` nodes.
+    fn shortest(&self, max_length: u32) -> Option<SharedTargets> {
+        let mut shortest = SharedTargets {
+            group: self.group,
+            length: max_length,
+            targets: Vec::new(),
+        };
+        // The last two levels have everything.
+        for links in [self.levels.last_number() - 1, self.levels.last_number()] {
+            let state = state_after(links);
+            for x in numbers_in(self.reached_by_all(links)) {
+                let target = Literal { x, state };
+                shortest.offer(target, self.length(target));
+            }
+        }
+        if shortest.targets.is_empty() {
+            return None;
+        }
+        Some(shortest)
     }
-    reached
+
+    /// What all candidates of the group lead to in at most `links` links if they are on.
+    fn reached_by_all(&self, links: usize) -> BitSet<W> {
+        let mut reached = [u64::MAX; W];
+        for y in self.position.all_members(self.group) {
+            reached = intersection(reached, *self.levels.reached_from_on(y, links));
+        }
+        reached
+    }
+
+    /// The number of nodes on the shortest paths from all candidates of the group to a target.
+    fn length(&self, target: Literal) -> u32 {
+        let sources = self.position.all_members(self.group);
+        sources.map(|y| nodes_on_path(self.levels, y, target)).sum()
+    }
+}
+
+impl SharedTargets {
+    /// Adds a target whose proof is as short as those so far, or starts again with a shorter one.
+    fn offer(&mut self, target: Literal, length: u32) {
+        if length < self.length {
+            self.length = length;
+            self.targets.clear();
+        }
+        if length == self.length {
+            self.targets.push(target);
+        }
+    }
 }
 
 /// The state of what a candidate that is on leads to in a number of links.
@@ -122,7 +137,7 @@ fn state_after(links: usize) -> State {
 }
 
 /// The number of nodes on the shortest path from a candidate that is on to a node that it leads to.
-fn size<const W: usize>(levels: &Levels<W>, source: usize, target: Literal) -> u32 {
+fn nodes_on_path<const W: usize>(levels: &Levels<W>, source: usize, target: Literal) -> u32 {
     let mut links = match target.state {
         State::On => 0,
         State::Off => 1,
@@ -133,23 +148,23 @@ fn size<const W: usize>(levels: &Levels<W>, source: usize, target: Literal) -> u
     links as u32 + 1
 }
 
-/// The target that comes first: those that are on come before those that are off, in the order in
+/// The first of several targets: those that are on come before those that are off, in the order in
 /// which the first candidate of the group leads to them.
 ///
 /// A static closure is breadth first, so it agrees with the levels, and no contradiction ends it
 /// early: that would have been a simple chain.
-fn first_target(position: &Position, shared: &SharedTargets) -> Literal {
-    if let [target] = shared.targets[..] {
+fn first_target(position: &Position, easiest: &SharedTargets) -> Literal {
+    if let [target] = easiest.targets[..] {
         return target;
     }
-    let first = position.all_members(shared.group).next();
+    let first = position.all_members(easiest.group).next();
     let first = first.expect("no group to try is empty");
     let mut closure = Closure::<MAX_LITERAL_WORDS>::new(position, Links::All, Mode::Static);
     closure.follow_all(Literal::on(first));
     for state in [State::On, State::Off] {
-        for x in closure.found(state) {
+        for x in closure.candidates(state) {
             let target = Literal { x, state };
-            if shared.targets.contains(&target) {
+            if easiest.targets.contains(&target) {
                 return target;
             }
         }

@@ -1,7 +1,8 @@
 //! Nishio chains: an assumption that leads to a contradiction within one digit.
 
-use super::super::board::{Board, ROW};
+use super::super::board::Board;
 use super::super::proof::Chain;
+use super::super::units::ROW;
 use super::super::{Step, View};
 use super::closure::{Closure, Contradiction, Mode, NO_LIMIT};
 use super::cost::{Cost, Preference};
@@ -19,8 +20,6 @@ const LITERAL_WORDS: usize = 3;
 /// The search for Nishio chains, with what it keeps from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NishioSearch {
-    /// The candidates of one digit.
-    position: Position,
     remembered: [Remembered<DigitContradiction>; 9],
 }
 
@@ -34,7 +33,7 @@ impl NishioSearch {
             Preference::Contradiction,
         );
         let effect = Effect::of(easiest.source, easiest.state.opposite());
-        view.step_of_proof(cost, &effect, || self.explain(view.board, easiest))
+        effect.to_step(view, cost, || explain(view.board, easiest))
     }
 
     /// The easiest contradiction of all digits.
@@ -45,17 +44,8 @@ impl NishioSearch {
     /// The easiest contradiction of digit `i + 1`.
     fn easiest_of_digit(&mut self, board: &Board, i: usize) -> Option<DigitContradiction> {
         let places = board.places_in(ROW, i);
-        let position = &mut self.position;
-        let easiest = self.remembered[i].easiest_for(places, || search_digit(position, board, i));
+        let easiest = self.remembered[i].easiest_for(places, || search_digit(board, i));
         easiest.copied()
-    }
-
-    fn explain(&mut self, board: &Board, easiest: DigitContradiction) -> Chain {
-        let DigitContradiction { source, state, .. } = easiest;
-        self.position
-            .fill(&candidates_of_digit(&board.candidates, source.i));
-        let x = self.position.number(source);
-        explain_contradiction(&self.position, Links::X, Literal { x, state })
     }
 }
 
@@ -69,10 +59,10 @@ struct DigitContradiction {
     state: State,
 }
 
-/// The easiest contradiction of digit `i + 1`. Fills the position with the candidates of the digit.
-fn search_digit(position: &mut Position, board: &Board, i: usize) -> Option<DigitContradiction> {
-    position.fill(&candidates_of_digit(&board.candidates, i));
-    let mut closure = Closure::<LITERAL_WORDS>::new(position, Links::X, Mode::Dynamic);
+/// Looks for the easiest contradiction of digit `i + 1`.
+fn search_digit(board: &Board, i: usize) -> Option<DigitContradiction> {
+    let position = Position::new(&candidates_of_digit(&board.candidates, i));
+    let mut closure = Closure::<LITERAL_WORDS>::new(&position, Links::X, Mode::Dynamic);
     let mut best: Option<DigitContradiction> = None;
     for x in 0..position.len() {
         for state in [State::On, State::Off] {
@@ -91,4 +81,12 @@ fn search_digit(position: &mut Position, board: &Board, i: usize) -> Option<Digi
         }
     }
     best
+}
+
+/// The chain of a contradiction.
+fn explain(board: &Board, easiest: DigitContradiction) -> Chain {
+    let DigitContradiction { source, state, .. } = easiest;
+    let position = Position::new(&candidates_of_digit(&board.candidates, source.i));
+    let x = position.number(source);
+    explain_contradiction(&position, Links::X, Literal { x, state })
 }

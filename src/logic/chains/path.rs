@@ -1,4 +1,4 @@
-//! The path of a simple chain, worked out to be shown.
+//! The path of a simple chain, worked out only for display.
 
 use super::super::proof::Node;
 use super::graph::Graph;

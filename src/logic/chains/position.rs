@@ -1,105 +1,35 @@
-//! The candidates of a board, and the groups that they form.
+//! The candidates of a board, and the groups that they belong to.
 
-use super::super::board::{BOX, COLUMN, ROW, place_of, public_unit, unit_of};
-use super::super::proof::{ChainKind, Node};
+use super::super::proof::Node;
+use super::super::units::{BOX, COLUMN, ROW, place_of, unit_of};
+use super::group::{Group, Membership, PerGroup};
 use super::literal::{Candidate, Literal, State};
 use crate::grid::{CELLS, Cell, set_bits};
 
-/// The number of groups. Exactly one candidate of a group is right: of the digits that fit a cell
-/// (groups 0..81), or of the places for a digit in a unit (nine groups for each unit).
-pub(super) const GROUPS: usize = CELLS + 27 * 9;
-
-/// The group of the places for digit `i + 1` in a unit.
-fn group_of_places(unit: usize, i: usize) -> usize {
-    CELLS + 9 * unit + i
-}
-
-/// The unit and the index of the digit, if a group is not one of a cell.
-fn unit_and_digit(group: usize) -> (usize, usize) {
-    ((group - CELLS) / 9, (group - CELLS) % 9)
-}
-
-/// Whether a group has the candidates of a cell.
-pub(super) fn is_cell(group: usize) -> bool {
-    group < CELLS
-}
-
-/// Whether a group has the places for a digit in a row or a column: units are numbered boxes first.
-pub(super) fn is_line(group: usize) -> bool {
-    group >= group_of_places(9 * (BOX + 1), 0)
-}
-
-/// The links that a chain may follow.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Links {
-    /// Those in units, so that the chain has one digit.
-    X,
-    /// Weak links of all kinds, strong links only in cells.
-    Y,
-    /// Weak and strong links of all kinds.
-    #[default]
-    All,
-}
-
-/// A group that a candidate belongs to, and the bit of the candidate in the masks of this group.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Membership {
-    group: u16,
-    pub(super) bit: u16,
-}
-
-impl Membership {
-    fn new(group: usize, place: usize) -> Membership {
-        Membership {
-            group: group as u16,
-            bit: 1 << place,
-        }
-    }
-
-    /// The membership of digit `i + 1` in a cell, among the places in the unit of this kind.
-    fn in_unit(cell: usize, kind: usize, i: usize) -> Membership {
-        Membership::new(
-            group_of_places(unit_of(cell, kind), i),
-            place_of(cell, kind),
-        )
-    }
-
-    fn place(self) -> usize {
-        self.bit.trailing_zeros() as usize
-    }
-
-    pub(super) fn group(self) -> usize {
-        usize::from(self.group)
-    }
-}
-
 /// Some candidates of a board. They are numbered in row-major order, those of a cell by digit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Position {
     /// The groups of each candidate: its cell, box, row and column, the order in which chains
     /// follow them.
     memberships: Vec<[Membership; 4]>,
-    /// The candidates of each group: bit i is digit `i + 1` of a cell, or place i in a unit.
-    pub(super) masks: [u16; GROUPS],
+    /// The candidates of each group, a mask of digits or places.
+    pub(super) masks: PerGroup<u16>,
     /// The number of the candidate at each bit of the masks.
-    members: [[u16; 9]; GROUPS],
-}
-
-impl Default for Position {
-    fn default() -> Position {
-        Position {
-            memberships: Vec::new(),
-            masks: [0; GROUPS],
-            members: [[0; 9]; GROUPS],
-        }
-    }
+    members: PerGroup<[u16; 9]>,
 }
 
 impl Position {
+    /// The position with these candidates, a mask of digits for each cell.
+    pub(super) fn new(candidates: &[u16; CELLS]) -> Position {
+        let mut position = Position::default();
+        position.fill(candidates);
+        position
+    }
+
     /// Replaces the candidates with these, a mask of digits for each cell.
     pub(super) fn fill(&mut self, candidates: &[u16; CELLS]) {
         self.memberships.clear();
-        self.masks.fill(0);
+        self.masks = PerGroup::default();
         for (cell, &digits) in candidates.iter().enumerate() {
             for i in set_bits(digits) {
                 self.push(cell, i);
@@ -108,23 +38,26 @@ impl Position {
     }
 
     fn push(&mut self, cell: usize, i: usize) {
+        let in_cell = Membership {
+            group: Group::of_cell(cell),
+            bit: 1 << i,
+        };
+        let [in_box, in_row, in_column] = [BOX, ROW, COLUMN].map(|kind| Membership {
+            group: Group::of_places(unit_of(cell, kind), i),
+            bit: 1 << place_of(cell, kind),
+        });
+        let memberships = [in_cell, in_box, in_row, in_column];
         let x = self.len() as u16;
-        let memberships = [
-            Membership::new(cell, i),
-            Membership::in_unit(cell, BOX, i),
-            Membership::in_unit(cell, ROW, i),
-            Membership::in_unit(cell, COLUMN, i),
-        ];
-        for membership in memberships {
-            self.masks[membership.group()] |= membership.bit;
-            self.members[membership.group()][membership.place()] = x;
+        for Membership { group, bit } in memberships {
+            self.masks[group] |= bit;
+            self.members[group][bit.trailing_zeros() as usize] = x;
         }
         self.memberships.push(memberships);
     }
 
     /// Whether these are its candidates, a mask of digits for each cell.
     pub(super) fn is_of(&self, candidates: &[u16; CELLS]) -> bool {
-        self.masks[..CELLS] == candidates[..]
+        (0..CELLS).all(|cell| self.masks[Group::of_cell(cell)] == candidates[cell])
     }
 
     pub(super) fn len(&self) -> usize {
@@ -134,14 +67,14 @@ impl Position {
     pub(super) fn candidate(&self, x: usize) -> Candidate {
         let [in_cell, ..] = self.memberships[x];
         Candidate {
-            cell: in_cell.group(),
-            i: in_cell.place(),
+            cell: in_cell.group.index(),
+            i: in_cell.bit.trailing_zeros() as usize,
         }
     }
 
     /// The number of a candidate that is among these.
     pub(super) fn number(&self, Candidate { cell, i }: Candidate) -> usize {
-        usize::from(self.members[cell][i])
+        usize::from(self.members[Group::of_cell(cell)][i])
     }
 
     /// All groups of a candidate.
@@ -177,36 +110,41 @@ impl Position {
 
     /// The candidate of a group at a bit.
     #[inline]
-    pub(super) fn member(&self, group: usize, bit: u16) -> usize {
+    pub(super) fn member(&self, group: Group, bit: u16) -> usize {
         usize::from(self.members[group][bit.trailing_zeros() as usize])
     }
 
     /// The candidates of a group at these bits.
     #[inline]
-    pub(super) fn members(&self, group: usize, mask: u16) -> impl Iterator<Item = usize> + Clone {
+    pub(super) fn members(&self, group: Group, mask: u16) -> impl Iterator<Item = usize> + Clone {
         let members = &self.members[group];
         set_bits(mask).map(move |place| usize::from(members[place]))
     }
 
     /// All candidates of a group.
-    pub(super) fn all_members(&self, group: usize) -> impl Iterator<Item = usize> + Clone {
+    pub(super) fn all_members(&self, group: Group) -> impl Iterator<Item = usize> + Clone {
         self.members(group, self.masks[group])
     }
 
-    /// The groups whose candidates may all lead to the same literal, in the order in which Sudoku
-    /// Explainer tries them. It goes from cell to cell and passes over those with fewer than
-    /// `min_candidates`. A cell comes after the units in which it is the first of several places
-    /// for a digit.
-    pub(super) fn groups_to_try(&self, min_candidates: u32) -> Vec<usize> {
+    /// The number of candidates of a group.
+    pub(super) fn count(&self, group: Group) -> u32 {
+        self.masks[group].count_ones()
+    }
+
+    /// The groups of at least `min` candidates, in the order in which Sudoku Explainer looks for
+    /// what all their candidates lead to. It goes through the cells with at least `min` candidates,
+    /// and before each cell come the units in which it is the first place for a digit. So a unit
+    /// is skipped if the cell of its first place has fewer candidates.
+    pub(super) fn groups_to_try(&self, min: u32) -> Vec<Group> {
         let mut groups = Vec::new();
-        for cell in 0..CELLS {
-            if self.masks[cell].count_ones() < min_candidates {
+        for cell in (0..CELLS).map(Group::of_cell) {
+            if self.count(cell) < min {
                 continue;
             }
             for x in self.all_members(cell) {
-                for unit in self.units_of(x) {
-                    if self.is_first_of_several(unit) {
-                        groups.push(unit.group());
+                for &in_unit in self.units_of(x) {
+                    if self.is_first(in_unit) && self.count(in_unit.group) >= min {
+                        groups.push(in_unit.group);
                     }
                 }
             }
@@ -215,23 +153,9 @@ impl Position {
         groups
     }
 
-    /// Whether a member of a group comes first in it and is not the only one.
-    fn is_first_of_several(&self, membership: &Membership) -> bool {
-        let mask = self.masks[membership.group()];
-        let first = 1 << mask.trailing_zeros();
-        membership.bit == first && mask != first
-    }
-
-    /// The kind of a chain from all candidates of a group.
-    pub(super) fn chain_kind(&self, group: usize) -> ChainKind {
-        if is_cell(group) {
-            return ChainKind::Cell(Cell(group as u8));
-        }
-        let (unit, i) = unit_and_digit(group);
-        ChainKind::Places {
-            digit: i as u8 + 1,
-            unit: public_unit(unit),
-        }
+    /// Whether a member of a group comes first in it.
+    fn is_first(&self, Membership { group, bit }: Membership) -> bool {
+        self.masks[group].trailing_zeros() == bit.trailing_zeros()
     }
 
     /// A literal as a node of a proof that follows from the nodes at these indices.
@@ -244,6 +168,18 @@ impl Position {
             from,
         }
     }
+}
+
+/// The links that a chain may follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Links {
+    /// Those in units, so that the chain has one digit.
+    X,
+    /// Weak links of all kinds, strong links only in cells.
+    Y,
+    /// Weak and strong links of all kinds.
+    #[default]
+    All,
 }
 
 /// The candidates of one digit, `i + 1`, among those of a board.

@@ -2,10 +2,12 @@
 
 use super::super::proof::Node;
 use super::bit_set::{BitSet, insert, single, union};
+use super::group::Group;
 use super::literal::{Literal, State};
 use super::position::Position;
 
-/// The size of a literal that does not follow from the assumption.
+/// The size of a literal that does not follow from the assumption, and the length of a proof that
+/// does not exist.
 pub(super) const ABSENT: u16 = u16::MAX;
 
 /// Stored in place of any size that reaches the limit. It is above every size, as there are 1,458
@@ -30,14 +32,14 @@ pub(super) struct Reasons<'a, const W: usize> {
     turned_off_by: Vec<u16>,
     /// For each candidate that is on, the group of which all others are off. It means nothing for
     /// the assumption.
-    turned_on_by_group: Vec<u16>,
+    turned_on_by_group: Vec<Group>,
     /// For each candidate that is on, its ancestors and itself, by the index of the literal. The
     /// last set is that of no cause, and empty.
     ancestors_and_self: Vec<BitSet<W>>,
 }
 
 impl<'a, const W: usize> Reasons<'a, W> {
-    /// An empty record. Call [`assume`](Reasons::assume) first.
+    /// Reasons without an assumption: call [`assume`](Reasons::assume) first.
     pub(super) fn new(position: &'a Position) -> Reasons<'a, W> {
         let candidates = position.len();
         Reasons {
@@ -46,12 +48,12 @@ impl<'a, const W: usize> Reasons<'a, W> {
             sizes: vec![ABSENT; 2 * candidates],
             limit: TOO_LARGE,
             turned_off_by: vec![0; candidates],
-            turned_on_by_group: vec![0; candidates],
+            turned_on_by_group: vec![Group::default(); candidates],
             ancestors_and_self: vec![[0; W]; candidates + 1],
         }
     }
 
-    /// Resets the record to an assumption, from which all will follow.
+    /// Replaces all nodes with an assumption.
     pub(super) fn assume(&mut self, source: Literal, limit: u16) {
         self.source = source;
         self.sizes.fill(ABSENT);
@@ -100,9 +102,9 @@ impl<'a, const W: usize> Reasons<'a, W> {
     }
 
     /// Notes that a candidate is on because all others of a group are off: `others` is their mask.
-    /// Returns the size of this node.
-    pub(super) fn note_group(&mut self, x: usize, group: usize, others: u16) -> u16 {
-        self.turned_on_by_group[x] = group as u16;
+    /// Works out the ancestors of this node, and returns its size.
+    pub(super) fn note_group(&mut self, x: usize, group: Group, others: u16) -> u16 {
+        self.turned_on_by_group[x] = group;
         let mut nodes = single(Literal::on(x).index());
         for y in self.position.members(group, others) {
             let off = Literal::off(y);
@@ -135,7 +137,7 @@ impl<'a, const W: usize> Reasons<'a, W> {
             let cause = usize::from(self.turned_off_by[x]);
             return vec![Literal::on(cause)];
         }
-        let group = usize::from(self.turned_on_by_group[x]);
+        let group = self.turned_on_by_group[x];
         let members = self.position.all_members(group);
         let others = members.filter(|&other| other != x);
         others.map(Literal::off).collect()

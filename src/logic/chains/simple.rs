@@ -4,7 +4,8 @@
 //! [`family`](super::family) says what they cost. Of each digit, the easiest proof is remembered
 //! until a place of the digit changes.
 
-use super::super::board::{Board, ROW};
+use super::super::board::Board;
+use super::super::units::ROW;
 use super::super::{Step, View};
 use super::cost::Cost;
 use super::cycle::MIN_LENGTH;
@@ -24,36 +25,36 @@ pub(super) struct SimpleSearch {
     /// All candidates with all links.
     graph: Graph,
     levels: LevelsByWidth,
-    digit: DigitSearch,
     /// The candidates of the cells with two, at most 162, with Y links.
     pair_graph: Graph,
     pair_levels: Levels<3>,
+    digit: DigitSearch,
     /// The easiest proof with X links for each digit.
     remembered: [Remembered<SimpleProof>; 9],
 }
 
 impl SimpleSearch {
-    /// The step of the easiest cycle or chain.
+    /// The step of the easiest proof.
     pub(super) fn easiest_step(&mut self, view: &View<'_>) -> Option<Step> {
         let easiest = self.easiest(view.board)?;
-        view.step_of_proof(easiest.cost, &easiest.effect, || {
-            easiest.explain(view.board)
-        })
+        let SimpleProof { cost, effect, .. } = &easiest;
+        effect.to_step(view, *cost, || easiest.explain(view.board))
     }
 
+    /// The easiest cycle or chain.
     fn easiest(&mut self, board: &Board) -> Option<SimpleProof> {
-        let digit_proof = self.easiest_of_digits(board);
-        let bound = digit_proof.as_ref().map_or(Cost::MAX, |proof| proof.cost);
-        let all_links_proof = self.easiest_of_all(&board.candidates, bound);
-        // The proof of all links, if there is one, is the easier one. Without either there is no
-        // Y cycle: a chain that runs around it would be among those with all links.
-        let best = all_links_proof.or(digit_proof)?;
+        let x_proof = self.easiest_with_x_links(board);
+        let bound = x_proof.as_ref().map_or(Cost::MAX, |proof| proof.cost);
+        let all_links_proof = self.easiest_with_all_links(&board.candidates, bound);
+        // If there is a proof with all links, it is the easier one. Without either proof there is
+        // no Y cycle: a chain that runs around it would be among those with all links.
+        let best = all_links_proof.or(x_proof)?;
         let y_cycle = self.easiest_y_cycle(&board.candidates, best.cost);
         Some(y_cycle.unwrap_or(best))
     }
 
     /// The easiest proof with X links.
-    fn easiest_of_digits(&mut self, board: &Board) -> Option<SimpleProof> {
+    fn easiest_with_x_links(&mut self, board: &Board) -> Option<SimpleProof> {
         let mut best: Option<&SimpleProof> = None;
         for (i, remembered) in self.remembered.iter_mut().enumerate() {
             let places = board.places_in(ROW, i);
@@ -68,7 +69,12 @@ impl SimpleSearch {
     }
 
     /// The easiest proof with all links, if it is easier than `bound`.
-    fn easiest_of_all(&mut self, candidates: &[u16; CELLS], bound: Cost) -> Option<SimpleProof> {
+    fn easiest_with_all_links(
+        &mut self,
+        candidates: &[u16; CELLS],
+        bound: Cost,
+    ) -> Option<SimpleProof> {
+        // Not even the shortest cycle would be easier.
         if ALL_FAMILY.cycle_cost.at(MIN_LENGTH) >= bound {
             return None;
         }
@@ -91,16 +97,16 @@ impl SimpleSearch {
     /// with two candidates: in other cells nothing is turned on.
     fn easiest_y_cycle(&mut self, candidates: &[u16; CELLS], bound: Cost) -> Option<SimpleProof> {
         let limits = Limits {
-            max_length: Y_CYCLE_COST.max_length_below(bound),
+            untied_max_length: Y_CYCLE_COST.max_length_below(bound),
             tied_source: None,
         };
-        if limits.max_length < MIN_LENGTH {
+        if limits.untied_max_length < MIN_LENGTH {
             return None;
         }
         let in_pairs = candidates.map(|digits| if digits.count_ones() == 2 { digits } else { 0 });
         self.pair_graph.fill(&in_pairs, Links::Y);
         self.pair_levels
-            .fill(&self.pair_graph, limits.levels_needed());
+            .fill(&self.pair_graph, limits.last_level_needed());
         let search = CycleSearch {
             candidates,
             graph: &self.pair_graph,
@@ -134,8 +140,9 @@ impl SimpleSearch {
 pub(super) struct FullLevels<'a> {
     /// All its candidates.
     pub(super) position: &'a Position,
-    /// What each of them leads to, dead ends included. The last level adds nothing to the level two
-    /// before it, so the last two levels have everything.
+    /// What each of them leads to, dead ends included. Only the levels for the [`Width`] of the
+    /// position are filled. Their last two have everything: the last one adds nothing to the one
+    /// two before it.
     pub(super) levels: &'a LevelsByWidth,
 }
 
@@ -173,12 +180,13 @@ struct FamilySearch<'a> {
 }
 
 impl FamilySearch<'_> {
-    /// The easiest proof. Fills `levels` with the levels of the graph.
+    /// The easiest proof. Fills `levels` with the levels of the graph: all of them if no proof is
+    /// found and there is no bound.
     fn easiest<const W: usize>(&self, levels: &mut Levels<W>) -> Option<SimpleProof> {
         let can_beat = |length| self.family.can_beat(self.bound, length);
         let chain = levels.find_opposite(self.graph, can_beat)?;
         let limits = self.family.limits(chain, self.bound);
-        levels.extend(self.graph, limits.levels_needed());
+        levels.extend(self.graph, limits.last_level_needed());
         let search = CycleSearch {
             candidates: self.candidates,
             graph: self.graph,

@@ -82,8 +82,7 @@ fn chain_nodes(board: &Board, links: Links, source: Candidate, state: State) -> 
         Links::X => candidates_of_digit(&board.candidates, source.i),
         Links::Y | Links::All => board.candidates,
     };
-    let mut graph = Graph::default();
-    graph.fill(&candidates, links);
+    let graph = Graph::new(&candidates, links);
     let x = graph.position.number(source);
     let path = shortest_path(&graph, Literal { x, state });
     nodes(&graph.position, &path)

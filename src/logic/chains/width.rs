@@ -1,9 +1,13 @@
-//! How wide sets of candidates are.
+//! The widths of bit sets for which the searches are compiled. Most of the time goes into
+//! operations on sets, and most positions need few words.
 //!
-//! The search for chains is compiled for sets of several widths. Most positions need few words, and
-//! most of the time goes into operations on sets. Sets of candidates have one bit for each
-//! candidate, and sets of literals have two: `Bits128` stands for 2 words of candidates and for 4 of
-//! literals.
+//! ```text
+//!            words of a set of candidates    of literals, which has two bits for each candidate
+//! Bits128    2                               4
+//! Bits192    3                               6
+//! Bits256    4                               8
+//! Bits768    12                              24
+//! ```
 
 use super::levels::Levels;
 use super::position::Position;
@@ -29,8 +33,8 @@ impl Width {
     }
 }
 
-/// The words of a set of literals that is wide enough for all positions: two bits for each of 729
-/// candidates. Proofs are explained with such sets, as a width that fits would save no time there.
+/// The words of a set of literals that is wide enough for all positions. Proofs are explained with
+/// such sets, as a width that fits would save no time there.
 pub(super) const MAX_LITERAL_WORDS: usize = 24;
 
 /// Levels for sets of each width.

@@ -6,10 +6,10 @@ use super::super::proof::{Chain, ChainKind, Node};
 use super::super::words::series;
 use crate::grid::{Cell, digits_of};
 
-/// A chain without branches is written in Eureka notation: `=` between candidates of which one must
-/// be right, `-` between candidates of which one must be wrong, and neighbours in one cell
-/// together: `(5)r1c3-(5)r1c7=(5-2)r4c7`. Of others only the assumptions and what they lead to are
-/// written: `r1c3=5|r1c3=7 => r4c7<>2`.
+/// Cycles, and chains to an opposite, are written in Eureka notation: `=` between candidates of
+/// which one must be right, `-` between candidates of which one must be wrong, and neighbours in
+/// one cell together: `(5)r1c3-(5)r1c7=(5-2)r4c7`. Of other chains only the assumptions and what
+/// they lead to are written: `r1c3=5|r1c3=7 => r4c7<>2`.
 impl fmt::Display for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
@@ -24,8 +24,8 @@ impl fmt::Display for Chain {
 }
 
 impl Chain {
-    /// Why these candidates can be eliminated, or the digit of a cell is known. [`Chain::lines`]
-    /// tells the rest.
+    /// Why these candidates can be eliminated, or the digit of a cell is known. If the chain has
+    /// branches, [`Chain::lines`] tells them.
     pub(in crate::logic) fn reason(&self, eliminates: &[(Cell, u16)]) -> String {
         let branch = self.first_branch();
         let (Some(assumption), Some((end, before_end))) = (branch.first(), branch.split_last())
@@ -33,10 +33,12 @@ impl Chain {
             return String::new();
         };
         match self.kind {
-            ChainKind::Cycle => tell_cycle(branch, eliminates),
-            ChainKind::Opposite => format!("{}, but then {}", tell_path(before_end), end.says()),
-            ChainKind::Contradiction => format!("otherwise {}", end.says_both()),
-            ChainKind::Either => format!("it follows whether {} or not", assumption.says()),
+            ChainKind::Cycle => cycle_text(branch, eliminates),
+            ChainKind::Opposite => {
+                format!("{}, but then {}", path_text(before_end), end.statement())
+            }
+            ChainKind::Contradiction => format!("otherwise {}", end.contradiction()),
+            ChainKind::Either => format!("it follows whether {} or not", assumption.statement()),
             ChainKind::Cell(cell) => format!("it follows from each digit of {cell}"),
             ChainKind::Places { digit, unit } => {
                 format!("it follows from each place for {digit} in {unit}")
@@ -44,7 +46,7 @@ impl Chain {
         }
     }
 
-    /// The first branch, which every chain has.
+    /// The first branch. Every chain has one, unless a caller has removed it: the field is public.
     fn first_branch(&self) -> &[Node] {
         self.branches.first().map_or(&[], Vec::as_slice)
     }
@@ -70,48 +72,58 @@ impl Chain {
         let mut lines = Vec::new();
         if !matches!(self.kind, ChainKind::Cycle | ChainKind::Opposite) {
             for branch in &self.branches {
-                tell_branch(branch, &mut lines);
+                add_lines(branch, &mut lines);
             }
         }
         lines.into_iter().map(|line| line.text).collect()
     }
 }
 
-/// A line that tells a node.
+/// A line about a node of a branch.
 struct Line<'a> {
     assumption: &'a Node,
     node: &'a Node,
     text: String,
 }
 
-/// Adds a line for each node of a branch that has not been told under the same assumption.
-fn tell_branch<'a>(branch: &'a [Node], lines: &mut Vec<Line<'a>>) {
+/// Adds a line for each node of a branch, except for those that have one under the same assumption.
+fn add_lines<'a>(branch: &'a [Node], lines: &mut Vec<Line<'a>>) {
     let Some(assumption) = branch.first() else {
         return;
     };
-    // The number of the line of each node.
+    // The number of the line of each node, the first being 1.
     let mut numbers: Vec<usize> = Vec::new();
     for node in branch {
-        let is_known =
-            |line: &Line<'_>| line.node.is_same(node) && line.assumption.is_same(assumption);
-        if let Some(index) = lines.iter().position(is_known) {
-            numbers.push(index + 1);
-            continue;
+        let known = lines
+            .iter()
+            .position(|line| line.is_about(node, assumption));
+        let number = known.unwrap_or(lines.len()) + 1;
+        if known.is_none() {
+            let text = format!("{number}. {}", node_text(node, &numbers));
+            lines.push(Line {
+                assumption,
+                node,
+                text,
+            });
         }
-        let number = lines.len() + 1;
-        let text = if node.from.is_empty() {
-            format!("{number}. suppose {}", node.says())
-        } else {
-            let from = node.from.iter().map(|&parent| numbers[parent]);
-            format!("{number}. (from {}) {}", series(from, "and"), node.says())
-        };
         numbers.push(number);
-        lines.push(Line {
-            assumption,
-            node,
-            text,
-        });
     }
+}
+
+impl Line<'_> {
+    fn is_about(&self, node: &Node, assumption: &Node) -> bool {
+        self.node.is_same(node) && self.assumption.is_same(assumption)
+    }
+}
+
+/// A node with the numbers of the lines that it follows from: `(from 4 and 5) r8c3 is 1`. The
+/// numbers are those of the nodes before it in its branch.
+fn node_text(node: &Node, numbers: &[usize]) -> String {
+    if node.from.is_empty() {
+        return format!("suppose {}", node.statement());
+    }
+    let from = node.from.iter().map(|&parent| numbers[parent]);
+    format!("(from {}) {}", series(from, "and"), node.statement())
 }
 
 /// `r1c3=5`, or `r1c3<>5`.
@@ -129,44 +141,44 @@ impl Node {
     }
 
     /// `r1c3 is 5`, or `r1c3 is not 5`.
-    fn says(&self) -> String {
+    fn statement(&self) -> String {
         let not = if self.is_on { "" } else { "not " };
         format!("{} is {not}{}", self.cell, self.digit)
     }
 
     /// `r1c3 is not 5`, or `r1c3 is 5`.
-    fn denies(&self) -> String {
+    fn negation(&self) -> String {
         let not = if self.is_on { "not " } else { "" };
         format!("{} is {not}{}", self.cell, self.digit)
     }
 
     /// `r1c3 would be 5 and not be 5`.
-    fn says_both(&self) -> String {
+    fn contradiction(&self) -> String {
         let Node { cell, digit, .. } = self;
         format!("{cell} would be {digit} and not be {digit}")
     }
 }
 
 /// A cycle as a path, and which of its candidates exclude these.
-fn tell_cycle(path: &[Node], eliminates: &[(Cell, u16)]) -> String {
+fn cycle_text(path: &[Node], eliminates: &[(Cell, u16)]) -> String {
     let mut pairs: Vec<String> = Vec::new();
     for &(cell, lost) in eliminates {
         for digit in digits_of(lost) {
-            if let Some(pair) = tell_pair(path, cell, digit)
+            if let Some(pair) = pair_text(path, cell, digit)
                 && !pairs.contains(&pair)
             {
                 pairs.push(pair);
             }
         }
     }
-    let opposite = path.first().map(Node::denies).unwrap_or_default();
-    let (text, pairs) = (tell_path(path), series(pairs, "and"));
+    let opposite = path.first().map(Node::negation).unwrap_or_default();
+    let (text, pairs) = (path_text(path), series(pairs, "and"));
     format!("{text}; if {opposite}, all of that is the other way round; so in any case {pairs}")
 }
 
 /// The two candidates of a cycle that a candidate sees, of which one is right: `one of r1c3 and
 /// r4c7 is 5`.
-fn tell_pair(path: &[Node], cell: Cell, digit: u8) -> Option<String> {
+fn pair_text(path: &[Node], cell: Cell, digit: u8) -> Option<String> {
     let mut seen = path
         .iter()
         .filter(|node| node.digit == digit && node.cell.sees(cell));
@@ -177,7 +189,7 @@ fn tell_pair(path: &[Node], cell: Cell, digit: u8) -> Option<String> {
 }
 
 /// What follows from the first node: `if r1c3 is 5, then r1c7 is not 5, so r4c7 is 5, ...`.
-fn tell_path(path: &[Node]) -> String {
+fn path_text(path: &[Node]) -> String {
     let mut text = String::new();
     for (index, node) in path.iter().enumerate() {
         text += match (index, node.is_on) {
@@ -186,7 +198,7 @@ fn tell_path(path: &[Node]) -> String {
             (_, true) => ", so ",
             (_, false) => ", hence ",
         };
-        text += &node.says();
+        text += &node.statement();
     }
     text
 }

@@ -2,19 +2,20 @@
 //!
 //! In this file a digit is a mask with one bit, so that digits can be joined and removed at once.
 
-use super::super::board::{Board, cells_in, is_several, sees};
+use super::super::board::Board;
+use super::super::units::{cells_in, is_several, sees};
 use crate::grid::set_bits;
 
 /// The base cells with their candidates, and what excludes combinations of these.
 pub(super) struct Base<const N: usize> {
-    pub(super) cells: [usize; N],
-    pub(super) candidates: [u16; N],
+    cells: [usize; N],
+    candidates: [u16; N],
     excluders: UsefulExcluders,
 }
 
 impl<const N: usize> Base<N> {
     /// `None` if there are fewer than two excluders, or if none of them is useful. Then only equal
-    /// digits would be impossible, and that gives no step which a naked set has not given before.
+    /// digits would be impossible, and a naked set has already given every step that follows.
     pub(super) fn new(board: &Board, cells: [usize; N], excluders: u128) -> Option<Base<N>> {
         if !is_several(excluders) {
             return None;
@@ -47,11 +48,16 @@ fn union(candidates: &[u16]) -> u16 {
     candidates.iter().fold(0, |union, digits| union | digits)
 }
 
-impl Base<2> {
+/// What the excluders of a base of N cells allow.
+pub(super) trait Combinations<const N: usize> {
     /// The candidates of each cell that are in a possible combination.
-    pub(super) fn possible(&self) -> [u16; 2] {
+    fn possible(&self) -> [u16; N];
+}
+
+impl Combinations<2> for Base<2> {
+    fn possible(&self) -> [u16; 2] {
         let mut possible = [0; 2];
-        for first in digits_in(self.candidates[0]) {
+        for first in digit_masks(self.candidates[0]) {
             let excluded =
                 self.excluded_by_sight(first, 0, 1) | self.excluders.excluded_from_last(first);
             let seconds = self.candidates[1] & !excluded;
@@ -64,12 +70,11 @@ impl Base<2> {
     }
 }
 
-impl Base<3> {
-    /// The candidates of each cell that are in a possible combination.
-    pub(super) fn possible(&self) -> [u16; 3] {
+impl Combinations<3> for Base<3> {
+    fn possible(&self) -> [u16; 3] {
         let mut possible = [0; 3];
-        for first in digits_in(self.candidates[0]) {
-            for second in digits_in(self.candidates[1] & !self.excluded_by_sight(first, 0, 1)) {
+        for first in digit_masks(self.candidates[0]) {
+            for second in digit_masks(self.candidates[1] & !self.excluded_by_sight(first, 0, 1)) {
                 let excluded = self.excluded_by_sight(first, 0, 2)
                     | self.excluded_by_sight(second, 1, 2)
                     | self.excluders.excluded_from_last(first | second);
@@ -81,6 +86,7 @@ impl Base<3> {
                 }
             }
             if possible == self.candidates {
+                // No other combination can add to that.
                 break;
             }
         }
@@ -89,7 +95,7 @@ impl Base<3> {
 }
 
 /// The digits of a mask.
-fn digits_in(mask: u16) -> impl Iterator<Item = u16> {
+fn digit_masks(mask: u16) -> impl Iterator<Item = u16> {
     set_bits(mask).map(|i| 1 << i)
 }
 

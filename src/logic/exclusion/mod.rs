@@ -10,27 +10,29 @@
 //! base        a {1,2,5} and b {3,4}
 //! excluders   {1,3} and {1,4}
 //!
-//! If a were 1, b could not be 3, which would take all of {1,3}, and not be 4, which would take all
-//! of {1,4}. So a is not 1.
+//! If a were 1, b could not be 3, which would take all of {1,3}, nor 4, which would take all of
+//! {1,4}. So a is not 1.
 //! ```
 //!
-//! An excluder of a pair has two candidates, and one of a triplet has two or three. The third cell
-//! of a triplet has as few candidates, and sees the first or the second cell. Only blanks with a
-//! peer that is small enough to be an excluder are tried as base cells.
+//! Excluders are *small*: those of a pair have two candidates, and those of a triplet two or three.
+//! The third cell of a triplet is small, too, and sees the first or the second cell. Only blanks
+//! with a small peer are tried as base cells.
 
 mod base;
 
-use super::board::{BOX, CELLS_OF, COLUMN, PEERS, ROW, before, cells_in, is_several, unit_of};
+use std::array;
+
+use super::units::{CELL_MASK_OF, KINDS, PEERS, before, cell_mask, cells_in, is_several, unit_of};
 use super::{Step, View};
 use crate::grid::CELLS;
-use base::Base;
+use base::{Base, Combinations};
 
 /// Pairs come in the order of the second cell, then of the first.
 pub(super) fn aligned_pair_exclusion(view: &View<'_>) -> Option<Step> {
     let search = ExclusionSearch::new(view, 2);
     for second in cells_in(search.base_cells) {
-        for first in cells_in(search.changed_pairs_with(second) & before(second)) {
-            let step = search.pair_step([first, second]);
+        for first in cells_in(search.changed_partners(second) & before(second)) {
+            let step = search.step([first, second]);
             if step.is_some() {
                 return step;
             }
@@ -61,7 +63,7 @@ pub(super) fn aligned_triplet_exclusion(view: &View<'_>) -> Option<Step> {
 /// The search for a base.
 struct ExclusionSearch<'a> {
     view: &'a View<'a>,
-    /// For each blank, the peers that have few enough candidates to be excluders.
+    /// For each blank, the peers that are small enough to be excluders.
     small_peers: [u128; CELLS],
     /// The blanks with such a peer.
     base_cells: u128,
@@ -71,7 +73,7 @@ impl<'a> ExclusionSearch<'a> {
     /// Excluders have at most `max_candidates`.
     fn new(view: &'a View<'a>, max_candidates: u32) -> ExclusionSearch<'a> {
         let counts = 2..=max_candidates;
-        let small = counts.fold(0, |all, count| all | view.board.cells_with(count));
+        let small = counts.fold(0, |all, count| all | view.board.cells_with_count(count));
         let (mut small_peers, mut base_cells) = ([0; CELLS], 0);
         for cell in 0..CELLS {
             if view.board.candidates[cell] != 0 {
@@ -92,52 +94,43 @@ impl<'a> ExclusionSearch<'a> {
             .fold(u128::MAX, |common, &cell| common & self.small_peers[cell])
     }
 
-    /// Whether a cell of the base or one of its excluders has changed.
-    fn has_changed(&self, base: &[usize], excluders: u128) -> bool {
-        let all = base.iter().fold(excluders, |all, cell| all | 1 << cell);
-        all & self.view.changes.cells != 0
-    }
-
-    /// The cells whose pair with this one has changed: one of both cells or of their excluders.
-    fn changed_pairs_with(&self, cell: usize) -> u128 {
+    /// The cells whose pair with this one has changed, so few pairs need to be tried.
+    fn changed_partners(&self, cell: usize) -> u128 {
         let changes = self.view.changes.cells;
         if changes >> cell & 1 == 1 {
             return self.base_cells;
         }
-        // The other cell has changed, or sees a changed cell that would be a common excluder.
-        let changed_peers = cells_in(self.small_peers[cell] & changes);
-        self.base_cells & changed_peers.fold(changes, |all, peer| all | PEERS[peer])
+        // The partner has changed, or sees a changed cell that would be an excluder of the pair.
+        let changed_excluders = cells_in(self.small_peers[cell] & changes);
+        self.base_cells & changed_excluders.fold(changes, |cells, excluder| cells | PEERS[excluder])
     }
 
-    fn pair_step(&self, pair: [usize; 2]) -> Option<Step> {
-        let base = Base::new(self.view.board, pair, self.excluders_of(&pair))?;
-        self.step(&base, base.possible())
+    /// Whether a cell of the base or one of its excluders has changed.
+    fn has_changed(&self, base: &[usize], excluders: u128) -> bool {
+        let cells = cell_mask(base.iter().copied()) | excluders;
+        cells & self.view.changes.cells != 0
     }
 
-    /// The step of a triplet; `None` also if neither its cells nor its excluders have changed.
-    fn triplet_step(&self, triplet: [usize; 3]) -> Option<Step> {
-        let excluders = self.excluders_of(&triplet);
-        if !self.has_changed(&triplet, excluders) {
+    /// The step that leaves the base cells only candidates in possible combinations. `None` if that
+    /// eliminates nothing, or if neither a base cell nor an excluder has changed.
+    fn step<const N: usize>(&self, cells: [usize; N]) -> Option<Step>
+    where
+        Base<N>: Combinations<N>,
+    {
+        let excluders = self.excluders_of(&cells);
+        if !self.has_changed(&cells, excluders) {
             return None;
         }
-        let base = Base::new(self.view.board, triplet, excluders)?;
-        self.step(&base, base.possible())
-    }
-
-    /// The step that leaves the base cells only the possible candidates.
-    fn step<const N: usize>(&self, base: &Base<N>, possible: [u16; N]) -> Option<Step> {
-        if possible == base.candidates {
-            return None;
-        }
-        let impossible = possible.map(|digits| !digits);
-        let mut lost: Vec<_> = base.cells.into_iter().zip(impossible).collect();
+        let base = Base::new(self.view.board, cells, excluders)?;
+        let possible = base.possible();
+        let mut lost: [_; N] = array::from_fn(|index| (cells[index], !possible[index]));
         lost.sort_unstable();
         let step = self.view.elimination_by_cell(lost)?;
-        Some(step.with_cells(base.cells).with_digits(base.digits()))
+        Some(step.with_cells(cells).with_digits(base.digits()))
     }
 
-    /// Whether a triplet of a pair eliminates something. Triplets that are also those of an earlier
-    /// pair are left out: they eliminate nothing.
+    /// Whether a triplet of a pair eliminates something. Triplets that an earlier pair has as well
+    /// are left out: they eliminate nothing.
     fn any_triplet_eliminates(&self, [first, second]: [usize; 2]) -> bool {
         let excluders = self.excluders_of(&[first, second]);
         if !is_several(excluders) {
@@ -145,10 +138,12 @@ impl<'a> ExclusionSearch<'a> {
         }
         let mut thirds = self.third_cells(first, second);
         if !self.has_changed(&[first, second], excluders) {
+            // The excluders of a triplet are among those of its pair, so only the third cell of a
+            // triplet can have changed.
             thirds &= self.view.changes.cells;
         }
         thirds &= !self.thirds_of_earlier_pairs([first, second], thirds);
-        cells_in(thirds).any(|third| self.triplet_step([first, second, third]).is_some())
+        cells_in(thirds).any(|third| self.step([first, second, third]).is_some())
     }
 
     /// The third cells of a pair: those that make a triplet with it.
@@ -179,12 +174,9 @@ impl<'a> ExclusionSearch<'a> {
         let others = self.base_cells & !(1 << first | 1 << second);
         for cell in [first, second] {
             let thirds = self.small_peers[cell] & others;
-            for unit in [BOX, ROW, COLUMN].map(|kind| unit_of(cell, kind)) {
-                for third in CELLS_OF[unit] {
-                    if thirds >> third & 1 == 0 {
-                        continue;
-                    }
-                    let step = self.triplet_step([first, second, third]);
+            for unit in KINDS.map(|kind| unit_of(cell, kind)) {
+                for third in cells_in(thirds & CELL_MASK_OF[unit]) {
+                    let step = self.step([first, second, third]);
                     if step.is_some() {
                         return step;
                     }

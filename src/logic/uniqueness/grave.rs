@@ -1,10 +1,12 @@
 //! Bivalue universal graves: the extra digits that keep the board from being one, and what follows.
 
-use super::super::board::{BOX, Board, CELLS_OF, cells_at, is_in, mask_of, unit_of};
-use super::super::sets::has_bits;
+use super::super::board::{Board, places_for_digits};
+use super::super::sets::has_exactly;
+use super::super::units::{
+    BOX, CELLS_OF, KINDS, first_cell_at, is_in, mask_of, unit_of, units_of_kind,
+};
 use super::super::{Step, View};
-use super::KINDS;
-use super::guardians::{GuardedPattern, RatedStep};
+use super::guardians::GuardedPattern;
 use crate::grid::CELLS;
 
 /// The first step, if the board is a grave but for some extra digits.
@@ -13,42 +15,38 @@ pub(in crate::logic) fn grave(view: &View<'_>) -> Option<Step> {
     if !extras.leave_pairs(view.board) {
         return None;
     }
-    let guardians = GuardedPattern::new(view, extras.by_cell.into_iter().enumerate());
-    let RatedStep { step, added_tenths } = first_step(&guardians, extras.first_cell)?;
-    let step = step
-        .with_cells(guardians.cells())
-        .with_digits(guardians.digits());
-    Some(Step {
-        tenths: view.technique.tenths + added_tenths,
-        ..step
-    })
+    let pattern = GuardedPattern::new(view, extras.by_cell.into_iter().enumerate());
+    let step = first_step(&pattern, extras.first_cell)?;
+    Some(
+        step.with_cells(pattern.cells())
+            .with_digits(pattern.extra_digits()),
+    )
 }
 
 /// The step of the first type that eliminates something: 1, 2, 4, 3, as in Sudoku Explainer.
-fn first_step(guardians: &GuardedPattern<'_>, first_cell: usize) -> Option<RatedStep> {
-    if let Some(step) = guardians.one_cell() {
-        return Some(RatedStep::new(step, 0));
+fn first_step(pattern: &GuardedPattern<'_>, first_cell: usize) -> Option<Step> {
+    if let Some(step) = pattern.one_cell() {
+        return Some(step.rated(5.6));
     }
-    if let Some(step) = guardians.one_digit().or_else(|| guardians.locked()) {
-        return Some(RatedStep::new(step, 1));
+    if let Some(step) = pattern.one_digit().or_else(|| pattern.locked()) {
+        return Some(step.rated(5.7));
     }
-    first_step_of_set(guardians, first_cell)
+    first_step_of_set(pattern, first_cell)
 }
 
 /// Type 3 of a grave: the first naked set. As in Sudoku Explainer, cells in the box of
 /// `first_cell`, the guardian that was found first, are tried first.
-fn first_step_of_set(guardians: &GuardedPattern<'_>, first_cell: usize) -> Option<RatedStep> {
-    let is_type_2 = has_bits(guardians.digits(), 1);
-    if is_type_2 {
+fn first_step_of_set(pattern: &GuardedPattern<'_>, first_cell: usize) -> Option<Step> {
+    let has_one_digit = has_exactly(pattern.extra_digits(), 1);
+    if has_one_digit {
         return None;
     }
-    for unit in guardians.units() {
+    for unit in pattern.units() {
         let mut order = CELLS_OF[unit];
         order.sort_by_key(|&cell| !is_in(cell, unit_of(first_cell, BOX)));
         for size in 2..=6 {
-            let sets = guardians.naked_sets(unit, order, size);
-            if let Some(step) = sets.into_iter().next() {
-                return Some(RatedStep::new(step, size as u8));
+            if let Some(step) = pattern.steps_of_naked_sets(unit, order, size).next() {
+                return Some(step.rated(5.6 + 0.1 * f64::from(size)));
             }
         }
     }
@@ -65,23 +63,27 @@ struct Extras {
 
 impl Extras {
     /// No singles are left. So if a digit does not have two places in a unit, it has more, and is
-    /// extra in the one whose cell has more than two candidates. If there are several such cells,
-    /// another unit decides. If there is none, the board is no grave: `None`.
+    /// extra in the one whose cell has more than two candidates. If no cell has, the board is not a
+    /// grave: `None`.
     fn find(board: &Board) -> Option<Extras> {
         let (mut by_cell, mut first_cell) = ([0; CELLS], None);
-        for unit in KINDS.into_iter().flat_map(|kind| 9 * kind..9 * kind + 9) {
+        for unit in KINDS.into_iter().flat_map(units_of_kind) {
+            let is_large = |cell: usize| board.candidates[cell].count_ones() > 2;
+            let large_cells = mask_of(&CELLS_OF[unit], is_large) as u16;
             for i in 0..9 {
                 let places = board.places[unit][i];
                 if is_pair_or_empty(places) {
                     continue;
                 }
-                let mut large_cells =
-                    cells_at(unit, places).filter(|&cell| board.candidates[cell].count_ones() > 2);
-                let cell = large_cells.next()?;
-                let is_only_one = large_cells.next().is_none();
-                if is_only_one {
-                    by_cell[cell] |= 1 << i;
-                    first_cell.get_or_insert(cell);
+                let large_places = places & large_cells;
+                match large_places.count_ones() {
+                    0 => return None,
+                    1 => {
+                        let cell = first_cell_at(unit, large_places);
+                        by_cell[cell] |= 1 << i;
+                        first_cell.get_or_insert(cell);
+                    }
+                    _ => (), // Another unit decides.
                 }
             }
         }
@@ -96,15 +98,12 @@ impl Extras {
     fn leave_pairs(&self, board: &Board) -> bool {
         let remaining: [u16; CELLS] =
             std::array::from_fn(|cell| board.candidates[cell] & !self.by_cell[cell]);
-        let has_pairs = |unit: usize, i: usize| {
-            let is_place = |cell: usize| remaining[cell] >> i & 1 == 1;
-            is_pair_or_empty(mask_of(&CELLS_OF[unit], is_place) as u16)
-        };
+        let places = places_for_digits(&remaining);
         remaining.into_iter().all(is_pair_or_empty)
-            && (0..27).all(|unit| (0..9).all(|i| has_pairs(unit, i)))
+            && places.into_iter().flatten().all(is_pair_or_empty)
     }
 }
 
 fn is_pair_or_empty(mask: u16) -> bool {
-    mask == 0 || has_bits(mask, 2)
+    mask == 0 || has_exactly(mask, 2)
 }

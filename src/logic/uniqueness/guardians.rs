@@ -1,76 +1,73 @@
 //! Guardians: a few cells of which one must have one of its extra digits, and what follows from
 //! that.
+//!
+//! ```text
+//! a {1,2,5} and b {1,2,6} in one unit keep 1 and 2 from being swapped, so one of them is 5 or 6
+//!
+//! naked set    c {5,6} in the unit is the other one, so the rest of the unit loses 5 and 6
+//! hidden set   c is the only other place for 1 and 2 in the unit, so it is one of them: a and b
+//!              cannot have both
+//! ```
 
-use super::super::board::{CELLS_OF, PEERS, cells_at, cells_in, is_in, place_of, unit_of};
 use super::super::proof::{GuardianKind, Guardians, Proof};
-use super::super::sets::{has_bits, tuples};
-use super::super::step::to_cells;
+use super::super::sets::{Set, has_exactly, hidden_sets, naked_sets};
+use super::super::units::{
+    CELL_MASK_OF, KINDS, PEERS, cell_mask, cells_at, cells_in, place_of, public_cell, unit_of,
+};
 use super::super::{Step, View};
-use super::KINDS;
-use crate::grid::{Cell, set_bits};
+use crate::grid::set_bits;
+
+/// A pattern that would give the puzzle several solutions, but for its guardians. The methods give
+/// the steps of each type that eliminate something, without the cells and digits of the pattern.
+pub(super) struct GuardedPattern<'a> {
+    view: &'a View<'a>,
+    /// In row-major order.
+    pub(super) guardians: Vec<Guardian>,
+}
 
 /// A cell with its extra digits.
 #[derive(Clone, Copy)]
 pub(super) struct Guardian {
-    pub(super) cell: usize,
-    pub(super) digits: u16,
-}
-
-/// A deadly pattern but for its guardians. The methods give the steps of each type that eliminate something,
-/// without the cells and digits of the pattern.
-pub(super) struct GuardedPattern<'a> {
-    pub(super) view: &'a View<'a>,
-    /// In row-major order.
-    pub(super) all: Vec<Guardian>,
-}
-
-/// A step, and what its type adds to the lowest rating of the pattern, in tenths.
-pub(super) struct RatedStep {
-    pub(super) step: Step,
-    pub(super) added_tenths: u8,
-}
-
-impl RatedStep {
-    pub(super) fn new(step: Step, added_tenths: u8) -> RatedStep {
-        RatedStep { step, added_tenths }
-    }
+    cell: usize,
+    extra_digits: u16,
 }
 
 impl<'a> GuardedPattern<'a> {
-    /// Those of these cells that have extra digits, given as masks.
+    /// The guardians are those of these cells that have extra digits.
     pub(super) fn new(
         view: &'a View<'a>,
-        extra_digits: impl IntoIterator<Item = (usize, u16)>,
+        extra_digits_by_cell: impl IntoIterator<Item = (usize, u16)>,
     ) -> GuardedPattern<'a> {
-        let mut all = Vec::new();
-        for (cell, digits) in extra_digits {
-            if digits != 0 {
-                all.push(Guardian { cell, digits });
+        let mut guardians = Vec::new();
+        for (cell, extra_digits) in extra_digits_by_cell {
+            if extra_digits != 0 {
+                guardians.push(Guardian { cell, extra_digits });
             }
         }
-        all.sort_unstable_by_key(|guardian| guardian.cell);
-        GuardedPattern { view, all }
+        guardians.sort_unstable_by_key(|guardian| guardian.cell);
+        GuardedPattern { view, guardians }
     }
 
     /// Type 1: there is one guardian, so it loses all other digits.
     pub(super) fn one_cell(&self) -> Option<Step> {
-        let [Guardian { cell, digits }] = self.all[..] else {
+        let [Guardian { cell, extra_digits }] = self.guardians[..] else {
             return None;
         };
-        let step = self.view.elimination([cell], !digits)?;
+        let step = self.view.elimination([cell], !extra_digits)?;
         Some(self.with_proof(step, GuardianKind::OneCell))
     }
 
     /// Type 2: several guardians have the same extra digit, so the cells that see all of them lose
     /// it.
     pub(super) fn one_digit(&self) -> Option<Step> {
-        if self.all.len() < 2 || !has_bits(self.digits(), 1) {
+        let digits = self.extra_digits();
+        if self.guardians.len() < 2 || !has_exactly(digits, 1) {
             return None;
         }
         let sees_all = self
             .cells()
-            .fold(u128::MAX, |seen, cell| seen & PEERS[cell]);
-        let step = self.view.elimination(cells_in(sees_all), self.digits())?;
+            .fold(u128::MAX, |common, cell| common & PEERS[cell]);
+        let step = self.view.elimination(cells_in(sees_all), digits)?;
         Some(self.with_proof(step, GuardianKind::OneDigit))
     }
 
@@ -79,25 +76,48 @@ impl<'a> GuardedPattern<'a> {
     /// rest of the unit loses.
     ///
     /// All guardians lie in the unit. `order` is that in which its cells are tried.
-    pub(super) fn naked_sets(&self, unit: usize, order: [usize; 9], size: u32) -> Vec<Step> {
-        let merged = order.iter().position(|&cell| self.has_cell(cell));
-        let merged = merged.expect("the guardians are in the unit");
-        let mut candidates = order.map(|cell| self.candidates_of_other(cell));
-        candidates[merged] = self.digits();
-        let mut steps = Vec::new();
-        for (chosen, digits) in tuples(size, candidates) {
-            if chosen >> merged & 1 == 0 {
-                continue;
-            }
-            let partners = set_bits(chosen & !(1 << merged)).map(|index| order[index]);
-            let partners = Vec::from_iter(partners);
-            let is_rest = |cell: &usize| !partners.contains(cell) && !self.has_cell(*cell);
-            let rest = CELLS_OF[unit].into_iter().filter(is_rest);
-            if let Some(step) = self.view.elimination(rest, digits) {
-                steps.push(self.in_set(step, unit, partners, digits));
+    pub(super) fn steps_of_naked_sets(
+        &self,
+        unit: usize,
+        order: [usize; 9],
+        size: u32,
+    ) -> impl Iterator<Item = Step> {
+        naked_sets(size, self.merged_candidates(order))
+            .filter_map(move |set| self.step_of_naked_set(unit, order, set))
+    }
+
+    /// The candidates of these cells. The first guardian stands for all of them.
+    fn merged_candidates(&self, cells: [usize; 9]) -> [u16; 9] {
+        let guardians = cell_mask(self.cells());
+        let mut candidates = cells.map(|cell| self.view.board.candidates[cell]);
+        let mut merged_digits = self.extra_digits();
+        for (index, cell) in cells.into_iter().enumerate() {
+            if guardians >> cell & 1 == 1 {
+                candidates[index] = merged_digits;
+                merged_digits = 0;
             }
         }
-        steps
+        candidates
+    }
+
+    /// The step of a naked set, whose places are indices of `order`; `None` if the guardians are not
+    /// among them.
+    fn step_of_naked_set(
+        &self,
+        unit: usize,
+        order: [usize; 9],
+        Set { places, digits }: Set,
+    ) -> Option<Step> {
+        let guardians = cell_mask(self.cells());
+        let (merged, partners): (Vec<_>, Vec<_>) = set_bits(places)
+            .map(|place| order[place])
+            .partition(|cell| guardians >> cell & 1 == 1);
+        if merged.is_empty() {
+            return None;
+        }
+        let others = CELL_MASK_OF[unit] & !guardians & !cell_mask(partners.iter().copied());
+        let step = self.view.elimination(cells_in(others), digits)?;
+        Some(self.set_step(step, unit, partners, digits))
     }
 
     /// Type 3 with hidden sets: one of two guardians has an extra digit, so only the other one is
@@ -106,91 +126,95 @@ impl<'a> GuardedPattern<'a> {
     /// guardians, the *partners*, lose all other digits.
     ///
     /// There are two guardians, and both lie in the unit.
-    pub(super) fn hidden_sets(&self, unit: usize, size: u32) -> Vec<Step> {
-        // The guardians count as one at the place of the first. The second place is left out.
-        let [merged, left_out] = [0, 1].map(|index| place_of(self.all[index].cell, unit / 9));
-        let mut places_by_digit =
-            self.view.board.places[unit].map(|places| places & !(1 << left_out));
-        for i in set_bits(self.digits()) {
-            places_by_digit[i] = 0;
+    pub(super) fn steps_of_hidden_sets(
+        &self,
+        unit: usize,
+        size: u32,
+    ) -> impl Iterator<Item = Step> {
+        hidden_sets(size, self.merged_places(unit))
+            .filter_map(move |set| self.step_of_hidden_set(unit, set))
+    }
+
+    /// The places for each digit in a unit. The first guardian stands for both. The extra digits,
+    /// which are in no hidden set, have none.
+    fn merged_places(&self, unit: usize) -> [u16; 9] {
+        let second = place_of(self.guardians[1].cell, unit / 9);
+        let mut places = self.view.board.places[unit].map(|places| places & !(1 << second));
+        for i in set_bits(self.extra_digits()) {
+            places[i] = 0;
         }
-        let common = self.common_digits();
-        let mut steps = Vec::new();
-        for (set_digits, set_places) in tuples(size, places_by_digit) {
-            let has_all_common = common & !set_digits == 0;
-            if !has_all_common {
-                continue;
-            }
-            let partners = Vec::from_iter(cells_at(unit, set_places & !(1 << merged)));
-            if let Some(step) = self.view.elimination(partners.iter().copied(), !set_digits) {
-                steps.push(self.in_set(step, unit, partners, set_digits));
-            }
+        places
+    }
+
+    /// The step of a hidden set; `None` if it lacks a common digit of the guardians. These include
+    /// the pair of the loop, so a set with all of them has the guardians among its places.
+    fn step_of_hidden_set(&self, unit: usize, Set { places, digits }: Set) -> Option<Step> {
+        if self.common_digits() & !digits != 0 {
+            return None;
         }
-        steps
+        let merged = place_of(self.guardians[0].cell, unit / 9);
+        let partners = Vec::from_iter(cells_at(unit, places & !(1 << merged)));
+        let step = self.view.elimination(partners.iter().copied(), !digits)?;
+        Some(self.set_step(step, unit, partners, digits))
     }
 
     /// Type 4: a digit that is not extra has only two places in a unit, the two guardians. One of
     /// them has it and the other an extra digit, so both lose all other digits.
     pub(super) fn locked(&self) -> Option<Step> {
-        let [one, other] = self.all[..] else {
+        let [one, other] = self.guardians[..] else {
             return None;
         };
-        let board = self.view.board;
-        let is_locked = |&i: &usize| self.units().any(|unit| has_bits(board.places[unit][i], 2));
-        let i = set_bits(self.common_digits()).find(is_locked)?;
-        let lost = [one, other].map(|guardian| (guardian.cell, !(guardian.digits | 1 << i)));
+        let i = set_bits(self.common_digits()).find(|&i| self.has_two_places(i))?;
+        let lost = [one, other].map(|guardian| (guardian.cell, !(guardian.extra_digits | 1 << i)));
         let step = self.view.elimination_by_cell(lost)?;
         let digit = i as u8 + 1;
         Some(self.with_proof(step, GuardianKind::Locked { digit }))
     }
 
-    pub(super) fn cells(&self) -> impl Iterator<Item = usize> + Clone {
-        self.all.iter().map(|guardian| guardian.cell)
+    /// Whether digit `i + 1` has two places in a unit that all guardians share.
+    fn has_two_places(&self, i: usize) -> bool {
+        self.units()
+            .any(|unit| has_exactly(self.view.board.places[unit][i], 2))
     }
 
-    /// All extra digits.
-    pub(super) fn digits(&self) -> u16 {
-        let digits = self.all.iter().map(|guardian| guardian.digits);
-        digits.fold(0, |all, digits| all | digits)
+    pub(super) fn cells(&self) -> impl Iterator<Item = usize> + Clone {
+        self.guardians.iter().map(|guardian| guardian.cell)
+    }
+
+    /// The extra digits of all guardians.
+    pub(super) fn extra_digits(&self) -> u16 {
+        self.guardians
+            .iter()
+            .fold(0, |all, guardian| all | guardian.extra_digits)
     }
 
     /// The digits that all guardians have as candidates and none has as an extra digit.
     fn common_digits(&self) -> u16 {
         let candidates = self.cells().map(|cell| self.view.board.candidates[cell]);
-        candidates.fold(!self.digits(), |common, digits| common & digits)
+        candidates.fold(!self.extra_digits(), |common, digits| common & digits)
     }
 
     /// The units that all guardians share.
     pub(super) fn units(&self) -> impl Iterator<Item = usize> {
-        let first = self.cells().next();
-        let units = first.map(|cell| KINDS.map(|kind| unit_of(cell, kind)));
-        let is_shared = |unit: &usize| self.cells().all(|cell| is_in(cell, *unit));
-        units.into_iter().flatten().filter(is_shared)
+        KINDS.into_iter().filter_map(|kind| self.shared_unit(kind))
     }
 
-    fn has_cell(&self, cell: usize) -> bool {
-        self.cells().any(|other| other == cell)
-    }
-
-    /// The candidates of a cell that is not a guardian; none for a guardian.
-    fn candidates_of_other(&self, cell: usize) -> u16 {
-        if self.has_cell(cell) {
-            0
-        } else {
-            self.view.board.candidates[cell]
-        }
+    fn shared_unit(&self, kind: usize) -> Option<usize> {
+        let mut units = self.cells().map(|cell| unit_of(cell, kind));
+        let first = units.next()?;
+        units.all(|unit| unit == first).then_some(first)
     }
 
     /// A step of type 3, with partners that make a set of these digits with the guardians.
-    fn in_set(&self, step: Step, unit: usize, partners: Vec<usize>, digits: u16) -> Step {
-        let with = to_cells(partners);
-        self.with_proof(step.in_unit(unit), GuardianKind::Set { with, digits })
+    fn set_step(&self, step: Step, unit: usize, partners: Vec<usize>, digits: u16) -> Step {
+        let partners = partners.into_iter().map(public_cell).collect();
+        self.with_proof(step.in_unit(unit), GuardianKind::Set { partners, digits })
     }
 
     fn with_proof(&self, step: Step, kind: GuardianKind) -> Step {
         let mut cells = Vec::new();
-        for &Guardian { cell, digits } in &self.all {
-            cells.push((Cell(cell as u8), digits));
+        for guardian in &self.guardians {
+            cells.push((public_cell(guardian.cell), guardian.extra_digits));
         }
         Step {
             proof: Proof::Guardians(Box::new(Guardians { cells, kind })),

@@ -1,31 +1,28 @@
 //! Unique loops: the steps of the loops that the search finds, and which of them is taken.
 
-use super::super::board::{Board, CELLS_OF, cells_in};
-use super::super::{Step, View};
-use super::guardians::{GuardedPattern, RatedStep};
-use super::loop_search::{Cores, LoopSearch};
+use std::cmp::Ordering;
 
-/// The step with the lowest rating, which is higher for longer loops and larger sets; of several,
-/// the one with the lowest type; of several again, the one that is found first.
+use super::super::units::CELLS_OF;
+use super::super::{Step, View};
+use super::guardians::GuardedPattern;
+use super::loop_search::find_loops;
+
+/// The easiest step: a longer loop or a larger set makes it harder. Of equally easy steps, the one
+/// with the lowest type is taken, and among these the one that is found first.
 pub(in crate::logic) fn unique_loop(view: &View<'_>) -> Option<Step> {
-    let mut first: Option<LoopStep> = None;
-    let mut cores = Cores::new(view.board);
-    let mut search = LoopSearch::new(view.board);
-    for start in cells_in(view.board.cells_with(2)) {
-        let pair = view.board.candidates[start];
-        let core = cores.of(pair);
-        if core >> start & 1 == 0 {
-            continue;
-        }
-        for path in search.find_loops(start, core) {
-            for step in loop_steps(view, path) {
-                if first.as_ref().is_none_or(|first| step.comes_before(first)) {
-                    first = Some(step);
-                }
-            }
-        }
-    }
-    first.map(|first| first.step)
+    let loops = find_loops(view.board);
+    let steps = loops.iter().flat_map(|path| Loop::new(view, path).steps());
+    let easiest = steps.min_by(LoopStep::compare)?;
+    Some(easiest.step)
+}
+
+/// A loop and its guardians.
+struct Loop<'a> {
+    view: &'a View<'a>,
+    path: &'a [usize],
+    /// The two digits that could be swapped without the guardians.
+    pair: u16,
+    pattern: GuardedPattern<'a>,
 }
 
 /// A step of a loop, and what decides which one is taken.
@@ -38,77 +35,72 @@ struct LoopStep {
 }
 
 impl LoopStep {
-    /// A step of a loop with this path, completed with its pattern.
-    fn new(board: &Board, path: &[usize], guardian_type: u8, rated: RatedStep) -> LoopStep {
-        let base_rating = match path.len() {
+    fn compare(&self, other: &LoopStep) -> Ordering {
+        let by_rating = self.rating.total_cmp(&other.rating);
+        by_rating.then(self.guardian_type.cmp(&other.guardian_type))
+    }
+}
+
+impl<'a> Loop<'a> {
+    fn new(view: &'a View<'a>, path: &'a [usize]) -> Loop<'a> {
+        let candidates = &view.board.candidates;
+        let pair = candidates[path[0]];
+        let extra_digits = path.iter().map(|&cell| (cell, candidates[cell] & !pair));
+        Loop {
+            view,
+            path,
+            pair,
+            pattern: GuardedPattern::new(view, extra_digits),
+        }
+    }
+
+    /// All steps that eliminate something, in the order of their types.
+    fn steps(&self) -> Vec<LoopStep> {
+        let mut steps = Vec::new();
+        steps.extend(self.pattern.one_cell().map(|step| self.step(1, 0, step)));
+        steps.extend(self.pattern.one_digit().map(|step| self.step(2, 0, step)));
+        self.add_steps_of_sets(&mut steps);
+        steps.extend(self.pattern.locked().map(|step| self.step(4, 0, step)));
+        steps
+    }
+
+    /// Adds the steps of type 3: two guardians make a naked or a hidden set of up to four digits.
+    /// As for other sets, the number of blanks decides which sets are looked for. As in Sudoku
+    /// Explainer, a naked set adds a tenth for each digit but one, and a hidden set a tenth less.
+    fn add_steps_of_sets(&self, steps: &mut Vec<LoopStep>) {
+        let min_size = self.pattern.extra_digits().count_ones();
+        if self.pattern.guardians.len() != 2 || min_size < 2 {
+            return;
+        }
+        for size in min_size..=4 {
+            for unit in self.pattern.units() {
+                let blanks = self.view.board.blanks[unit];
+                if blanks >= 2 * size {
+                    let sets = self.pattern.steps_of_naked_sets(unit, CELLS_OF[unit], size);
+                    steps.extend(sets.map(|step| self.step(3, size - 1, step)));
+                }
+                if blanks > 2 * size {
+                    let sets = self.pattern.steps_of_hidden_sets(unit, size);
+                    steps.extend(sets.map(|step| self.step(3, size - 2, step)));
+                }
+            }
+        }
+    }
+
+    /// Completes a step of this type, which adds some tenths to the rating of the loop.
+    fn step(&self, guardian_type: u8, added_tenths: u32, step: Step) -> LoopStep {
+        let loop_rating = match self.path.len() {
             4 => 4.5,
             6 => 4.6,
             8 => 4.7,
             _ => 5.0,
         };
-        let rating = base_rating + f64::from(rated.added_tenths) * 0.1;
-        let step = rated.step.rated(rating).with_cells(path.iter().copied());
+        let rating = loop_rating + f64::from(added_tenths) * 0.1;
+        let step = step.rated(rating).with_digits(self.pair);
         LoopStep {
             rating,
             guardian_type,
-            step: step.with_digits(board.candidates[path[0]]),
+            step: step.with_cells(self.path.iter().copied()),
         }
     }
-
-    fn comes_before(&self, other: &LoopStep) -> bool {
-        (self.rating, self.guardian_type) < (other.rating, other.guardian_type)
-    }
-}
-
-/// All steps of a loop, in the order of their types.
-fn loop_steps(view: &View<'_>, path: &[usize]) -> Vec<LoopStep> {
-    let pair = view.board.candidates[path[0]];
-    let extra_digits = path
-        .iter()
-        .map(|&cell| (cell, view.board.candidates[cell] & !pair));
-    let guardians = GuardedPattern::new(view, extra_digits);
-    let steps_of_types = [
-        at_base_rating(guardians.one_cell()),
-        at_base_rating(guardians.one_digit()),
-        steps_of_sets(&guardians),
-        at_base_rating(guardians.locked()),
-    ];
-    let mut steps = Vec::new();
-    for (guardian_type, steps_of_type) in (1..).zip(steps_of_types) {
-        for rated in steps_of_type {
-            steps.push(LoopStep::new(view.board, path, guardian_type, rated));
-        }
-    }
-    steps
-}
-
-/// The step of a type that adds nothing to the rating, if there is one.
-fn at_base_rating(step: Option<Step>) -> Vec<RatedStep> {
-    Vec::from_iter(step.map(|step| RatedStep::new(step, 0)))
-}
-
-/// Type 3 of a loop, whose two guardians make a naked or a hidden set of up to four digits. As for
-/// other sets, the number of blanks decides which sets are looked for.
-fn steps_of_sets(guardians: &GuardedPattern<'_>) -> Vec<RatedStep> {
-    let min_size = guardians.digits().count_ones();
-    let mut steps = Vec::new();
-    if guardians.all.len() != 2 || min_size < 2 {
-        return steps;
-    }
-    for size in min_size..=4 {
-        for unit in guardians.units() {
-            let blanks = guardians.view.board.blanks[unit];
-            if blanks >= 2 * size {
-                for step in guardians.naked_sets(unit, CELLS_OF[unit], size) {
-                    steps.push(RatedStep::new(step, size as u8 - 1));
-                }
-            }
-            if blanks > 2 * size {
-                for step in guardians.hidden_sets(unit, size) {
-                    steps.push(RatedStep::new(step, size as u8 - 2));
-                }
-            }
-        }
-    }
-    steps
 }

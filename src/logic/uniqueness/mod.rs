@@ -25,10 +25,5 @@ mod guardians;
 mod loop_search;
 mod loops;
 
-use super::board::{BOX, COLUMN, ROW};
-
 pub(super) use grave::grave;
 pub(super) use loops::unique_loop;
-
-/// The kinds of units in the order in which Sudoku Explainer looks for these patterns.
-const KINDS: [usize; 3] = [BOX, ROW, COLUMN];

@@ -1,18 +1,17 @@
 //! The alternatives of all searches: the sides of decisions that are not searched at once.
 //!
 //! Decisions are made in a vector of states at once, so their alternatives are stored a vector at a
-//! time, in a *block*. They are loaded one by one, and most of them never.
+//! time, in a *block*: for each decision, a state in every lane. They are loaded one by one; most
+//! are never loaded. Each search has a stack of [`BranchPoint`]s, which say where its alternatives
+//! are. It goes back to the last branch point, and there to the last decision first:
 //!
 //! ```text
-//!           decision 0                    decision 1
-//! block 0   lane 0  lane 1  lane 2  ...   lane 0  lane 1  lane 2  ...    one state each
-//! block 1   lane 0  lane 1  lane 2  ...   lane 0  lane 1  lane 2  ...
-//! ...
+//! branch points of a search   alternative to decision 0   alternative to decision 1
+//! block 4, lane 9             comes third                 comes second
+//! block 7, lane 2             comes first                 has been taken
 //! ```
 //!
-//! Each search has a stack of [`BranchPoint`]s, which say where its alternatives are. It goes back
-//! to the last branch point, and there to the last decision first. A block is free again when no
-//! branch point in it has alternatives left.
+//! A block is free again when no branch point in it has alternatives left.
 
 use fearless_simd::prelude::*;
 

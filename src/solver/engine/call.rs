@@ -8,6 +8,7 @@ use super::convert::{words_of, write_grid};
 use super::lanes::Lanes;
 use super::planes::ByteRows;
 use super::stack::OneState;
+use super::tag::Tag;
 use crate::grid::{Candidates, Grid};
 use crate::solver::{Answer, Goal};
 
@@ -41,13 +42,14 @@ impl<'a> Puzzles<'a> {
 
     /// The candidates of the puzzle with this index.
     pub fn candidates(self, index: usize) -> Candidates {
-        let (grids, marks) = match self {
-            Puzzles::Candidates(candidates) => return candidates[index],
-            Puzzles::Grids { grids, marks } => (grids, marks),
-        };
-        match marks.binary_search_by_key(&index, |&(marked, _)| marked) {
-            Ok(position) => marks[position].1,
-            Err(_) => Candidates::from(&grids[index]),
+        match self {
+            Puzzles::Grids { grids, marks } => {
+                match marks.binary_search_by_key(&index, |&(marked, _)| marked) {
+                    Ok(position) => marks[position].1,
+                    Err(_) => Candidates::from(&grids[index]),
+                }
+            }
+            Puzzles::Candidates(candidates) => candidates[index],
         }
     }
 
@@ -58,7 +60,7 @@ impl<'a> Puzzles<'a> {
 
     /// Adds a puzzle to the intake or to the open states.
     #[inline(always)]
-    pub(super) fn add_to_lanes<S: Simd>(self, index: usize, lanes: &mut Lanes<S>, tag: u32) {
+    pub(super) fn add_to_lanes<S: Simd>(self, index: usize, lanes: &mut Lanes<S>, tag: Tag) {
         match self {
             Puzzles::Grids { grids, marks: [] } => lanes.intake.push(&grids[index], tag),
             _ => add_candidates(&self.candidates(index), lanes, tag),
@@ -69,7 +71,7 @@ impl<'a> Puzzles<'a> {
 /// Adds candidates. If they follow from clues, adds the clues instead: the intake counts clues and
 /// loads them faster. Not inlined, so that it does not slow down the loops for clues.
 #[inline(never)]
-fn add_candidates<S: Simd>(candidates: &Candidates, lanes: &mut Lanes<S>, tag: u32) {
+fn add_candidates<S: Simd>(candidates: &Candidates, lanes: &mut Lanes<S>, tag: Tag) {
     let clues = candidates.to_grid();
     if Candidates::from(&clues) == *candidates {
         lanes.intake.push(&clues, tag);
@@ -110,19 +112,19 @@ impl Call<'_> {
     }
 }
 
-/// What ends a call before all states have ended.
+/// What ends a call, even if states are left.
 pub(super) struct CallLimits {
     pub rounds: u64,
     /// The number of solutions that are counted.
     pub solutions: u64,
 }
 
-/// The rounds of a call that counts: about ten milliseconds with AVX-512. So sharing states with
-/// other threads between calls costs next to nothing.
+/// The rounds of a call that counts: about ten milliseconds with AVX-512. Threads share states
+/// between calls, so this costs next to nothing.
 const MAX_COUNT_ROUNDS: u64 = 1 << 16;
 
-/// The rounds of such a call that begins with less than a vector of states: other threads are
-/// waiting for their share.
+/// The rounds of a call that counts, if it begins with less than a vector of states: other threads
+/// are waiting for their share.
 const MAX_SMALL_COUNT_ROUNDS: u64 = 1 << 9;
 
 /// Puzzles to solve, and where their answers go.
@@ -138,8 +140,8 @@ pub(super) struct Solve<'a> {
 }
 
 impl Solve<'_> {
-    /// Answers a puzzle with the solution in a lane, the first that its search found. It is written
-    /// in place, because a copy would stall; see [`write_grid`].
+    /// Answers a puzzle with the solution in a lane, the first that its search found. The solution
+    /// is written in place, because a copy would stall; see [`write_grid`].
     #[inline(always)]
     pub fn record_solution(&mut self, puzzle: usize, solutions: &ByteRows, lane: usize) {
         let answer = &mut self.answers[puzzle];

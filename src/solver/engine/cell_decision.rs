@@ -1,5 +1,8 @@
 //! Decisions on cells: whether the first unsolved cell holds its smallest candidate.
 //!
+//! With such decisions only, the first solution found is the lexicographically smallest if the side
+//! on which the cell holds the candidate is always searched first.
+//!
 //! All functions work on a state in each lane.
 
 use fearless_simd::prelude::*;
@@ -10,8 +13,7 @@ use super::layout::{
 };
 
 /// Splits states by whether the first unsolved cell in row-major order holds its smallest
-/// candidate. If the side on which it does is searched first, the first solution found is the
-/// smallest.
+/// candidate.
 ///
 /// In `words`, assumes that it does: the cell loses its other candidates, and the other cells of
 /// its row and box lose this one. Writes to `excluded` the states in which the cell loses the
@@ -24,26 +26,20 @@ pub(super) fn split_by_cell<S: Simd>(
 ) -> u64 {
     let cell = Cell::first_unsolved(simd, words);
     let candidate = cell.smallest_candidate(simd, words);
-    let zero = splat(simd, 0);
-    let bits = three!(|group| candidate.is_in_group[group].select(candidate.bit, zero));
-    // The two other boxes of the row.
-    let next = rotate_stacks::<S>(candidate.bit);
-    let others = next | rotate_stacks::<S>(next);
-    // By digit group and row of the box.
-    let seen =
-        nine!(|x| (candidate.is_in_group[x / 3] & cell.is_in_row[x % 3]).select(others, zero));
+    let in_group = candidate.in_group(simd);
+    let seen_in_row = candidate.seen_in_row(simd, &cell);
     for group in 0..3 {
         for x in 0..9 {
             let word = words[word_index(group, x)];
             // The first is zero for other cells, the second for other digit groups.
-            let (boxes, bit) = (cell.boxes[x], bits[group]);
+            let (boxes, bit) = (cell.boxes[x], in_group[group]);
             // In its box, the cell loses its other candidates, and the other cells lose this one.
-            let lost = (boxes ^ bit) | seen[3 * group + x / 3];
+            let lost = (boxes ^ bit) | seen_in_row[3 * group + x / 3];
             excluded[word_index(group, x)] = word & !(boxes & bit);
             words[word_index(group, x)] = word & !lost;
         }
     }
-    candidate.bit.simd_ne(zero).to_bitmask()
+    candidate.bit.simd_ne(splat(simd, 0)).to_bitmask()
 }
 
 /// A cell.
@@ -54,16 +50,9 @@ struct Cell<S: Simd> {
     boxes: [Vector<S>; 9],
 }
 
-/// A candidate of a cell.
-struct Candidate<S: Simd> {
-    /// The box of the cell, in the field of the digit. Zero if there is no such candidate.
-    bit: Vector<S>,
-    /// By digit group: whether the digit is in it.
-    is_in_group: [S::mask32s; 3],
-}
-
 impl<S: Simd> Cell<S> {
-    /// The first cell in row-major order that has several candidates.
+    /// The first cell in row-major order that has several candidates. In lanes without one, its
+    /// boxes are zero.
     #[inline(always)]
     fn first_unsolved(simd: S, words: &Words<S>) -> Cell<S> {
         let zero = splat(simd, 0);
@@ -72,16 +61,9 @@ impl<S: Simd> Cell<S> {
             let [a, b, c] = three!(|i| several_candidates::<S>(words, i, j));
             masked_union::<S>([a, b, c], [FIELD, FIELD << 9, FIELD << 18])
         });
-        // The first band that has one.
-        let any = unsolved[0] | unsolved[1] | unsolved[2];
-        let [band0, band1, band2] = three!(|band| any & splat(simd, 0o111_111_111 << band));
-        let in_band = band0
-            .simd_ne(zero)
-            .select(band0, band1.simd_ne(zero).select(band1, band2));
-        // In it the first row, and in that the first box: the lowest bit.
-        let bit = lowest_bit::<S>(in_band);
+        let bit = first_minirow::<S>(simd, unsolved[0] | unsolved[1] | unsolved[2]);
         let is_in_row = three!(|i| (bit & splat(simd, FIELD << (9 * i))).simd_ne(zero));
-        // The first column of the box there.
+        // The first column in that minirow.
         let column0 = unsolved[0] & bit;
         let column1 = unsolved[1] & bit & !column0;
         let columns = [column0, column1, bit & !(column0 | column1)];
@@ -113,6 +95,47 @@ impl<S: Simd> Cell<S> {
             is_in_group: [is_in_group0, is_in_group1, !(is_in_group0 | is_in_group1)],
         }
     }
+}
+
+/// A candidate of a cell.
+struct Candidate<S: Simd> {
+    /// The box of the cell, in the field of the digit. Zero if there is no such candidate.
+    bit: Vector<S>,
+    /// By digit group: whether the digit is in it.
+    is_in_group: [S::mask32s; 3],
+}
+
+impl<S: Simd> Candidate<S> {
+    /// By digit group: the bit if the digit is in the group, else zero.
+    #[inline(always)]
+    fn in_group(&self, simd: S) -> [Vector<S>; 3] {
+        three!(|group| self.is_in_group[group].select(self.bit, splat(simd, 0)))
+    }
+
+    /// By digit group and row of the box, at 3 * group + row: the two other boxes that the row of
+    /// the cell crosses, in the field of the digit. Zero for other groups and rows.
+    #[inline(always)]
+    fn seen_in_row(&self, simd: S, cell: &Cell<S>) -> [Vector<S>; 9] {
+        let next = rotate_stacks::<S>(self.bit);
+        let boxes = next | rotate_stacks::<S>(next);
+        nine!(|x| {
+            let is_seen = self.is_in_group[x / 3] & cell.is_in_row[x % 3];
+            is_seen.select(boxes, splat(simd, 0))
+        })
+    }
+}
+
+/// The first of some minirows in row-major order. They have a field for each row of the box, in it
+/// a bit for each box.
+#[inline(always)]
+fn first_minirow<S: Simd>(simd: S, minirows: Vector<S>) -> Vector<S> {
+    let zero = splat(simd, 0);
+    let [band0, band1, band2] = three!(|band| minirows & splat(simd, 0o111_111_111 << band));
+    let in_first_band = band0
+        .simd_ne(zero)
+        .select(band0, band1.simd_ne(zero).select(band1, band2));
+    // In the band the first row, and in that the first box: the lowest bit.
+    lowest_bit::<S>(in_first_band)
 }
 
 /// The cells in row i and column j of their boxes that have several candidates, in the field of

@@ -1,7 +1,8 @@
 //! Conversion of grids to words and of words to grids, a vector of grids at a time.
 //!
 //! At ten million grids a second, handling cells one by one would cost as much as solving. So the
-//! rows at position i of the three bands are converted together, as four binary digits:
+//! rows at position i of the three bands (rows i, 3 + i and 6 + i) are converted together, as four
+//! binary digits:
 //!
 //! ```text
 //! Intake    -- read_planes -->   planes  -->  digits  -- swap_fields -->  words
@@ -16,12 +17,12 @@
 use fearless_simd::prelude::*;
 
 use super::layout::{
-    FIELD, MAX_LANES, Vector, WORDS, Words, first_lanes, masked_union, nine, rotate_bands,
-    rotate_stacks, splat, three, word_index,
+    FIELD, MAX_LANES, Vector, WORDS, Words, masked_union, nine, rotate_bands, rotate_stacks, three,
+    word_index,
 };
-use super::plan::marked_multiple;
 use super::planes::{ByteRows, read_planes, write_planes};
-use super::stack::{OneState, StateStack};
+use super::stack::OneState;
+use super::tag::Tag;
 use crate::grid::{Candidates, Grid};
 
 /// Grids on their way into words: at most a vector of them.
@@ -29,50 +30,47 @@ use crate::grid::{Candidates, Grid};
 pub(super) struct Intake {
     rows: ByteRows,
     tags: [u32; MAX_LANES],
-    len: usize,
+    count: usize,
+}
+
+/// Grids that the intake has loaded into the first lanes.
+pub(super) struct Loaded<S: Simd> {
+    pub tags: Vector<S>,
+    pub clue_counts: Vector<S>,
+    /// The number of grids.
+    pub count: usize,
 }
 
 impl Intake {
     /// Adds a grid. Between two calls of [`Intake::load`] there is room for one vector of them.
     #[inline(always)]
-    pub fn push(&mut self, grid: &Grid, tag: u32) {
-        let lane = self.len;
+    pub fn push(&mut self, grid: &Grid, tag: Tag) {
+        let lane = self.count;
         let cells = grid.digits();
         for r in 0..8 {
             self.rows[r][lane].copy_from_slice(&cells[9 * r..9 * r + 16]);
         }
         self.rows[8][lane][..9].copy_from_slice(&cells[72..]);
-        self.tags[lane] = tag;
-        self.len += 1;
+        self.tags[lane] = tag.0;
+        self.count += 1;
     }
 
-    /// Pushes the candidates of the grids on `open`: a clue has its digit, a blank the digits that
-    /// it does not see. Marks the tags of grids with fewer than `min_clues` clues as
-    /// [`Plan::Multiple`], and returns those tags. The caller must set the limits of their
-    /// searches.
-    ///
-    /// [`Plan::Multiple`]: super::plan::Plan::Multiple
     #[inline(always)]
-    pub fn load<S: Simd>(&mut self, simd: S, open: &mut StateStack, min_clues: u8) -> &[u32] {
-        if self.len == 0 {
-            return &[];
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Takes the grids out and writes their candidates to `words`: a clue has its digit, a blank
+    /// the digits that it does not see. Lanes without a grid get meaningless words.
+    #[inline(always)]
+    pub fn load<S: Simd>(&mut self, simd: S, words: &mut Words<S>) -> Loaded<S> {
+        let [a, b, c] = three!(|i| read_rows(simd, &self.rows, i, words));
+        eliminate_seen::<S>(words);
+        Loaded {
+            tags: Vector::<S>::from_slice(simd, &self.tags[..Vector::<S>::LEN]),
+            clue_counts: a + b + c,
+            count: std::mem::take(&mut self.count),
         }
-        let mut words = [splat(simd, 0); WORDS];
-        let [a, b, c] = three!(|i| read_rows(simd, &self.rows, i, &mut words));
-        eliminate_seen::<S>(&mut words);
-        let clue_counts = a + b + c;
-        let has_few = clue_counts.simd_lt(splat(simd, min_clues.into()));
-        let tags = Vector::<S>::from_slice(simd, &self.tags[..Vector::<S>::LEN]);
-        let marked_tags = has_few.select(marked_multiple::<S>(tags), tags);
-        let len = std::mem::take(&mut self.len);
-        open.push_first::<S>(&words, marked_tags, len);
-        // The tags that are returned come first. Lanes without a grid may have few clues, too, but
-        // their tags come last. `self.tags` is free now, so it can hold them all.
-        let few_lanes = has_few.to_bitmask() & first_lanes(len);
-        marked_tags
-            .compress(has_few)
-            .store_slice(&mut self.tags[..Vector::<S>::LEN]);
-        &self.tags[..few_lanes.count_ones() as usize]
     }
 }
 
@@ -233,7 +231,7 @@ mod tests {
 
     use super::*;
     use crate::grid::Cell;
-    use crate::solver::engine::plan::Plan;
+    use crate::solver::engine::layout::splat;
     use crate::solver::engine::stack::{Popped, state_in};
     use crate::solver::engine::tests::{for_each_level, stack_of};
 
@@ -266,21 +264,17 @@ mod tests {
             for len in 1..=Vector::<S>::LEN {
                 let grids: Vec<Grid> = (0..len).map(|_| random_grid(&mut random)).collect();
                 let mut intake = Intake::default();
-                let mut stack = StateStack::new();
-                (0..)
-                    .zip(&grids)
-                    .for_each(|(tag, grid)| intake.push(grid, tag));
-                let min_clues = random.u8(..40);
-                let few: Vec<u32> = intake.load(simd, &mut stack, min_clues).to_vec();
-                let has_few =
-                    |tag: u32| grids[tag as usize].placements().count() < usize::from(min_clues);
-                let mark = Plan::Multiple.tag(0);
-                let tagged = (0..len as u32).map(|tag| if has_few(tag) { tag | mark } else { tag });
-                assert!(tagged.clone().filter(|tag| tag & mark != 0).eq(few));
+                for (tag, grid) in (0..).map(Tag).zip(&grids) {
+                    intake.push(grid, tag);
+                }
                 let mut words = [splat(simd, 0); WORDS];
-                let Popped { tags, count } = stack.pop_vector(simd, &mut words);
-                assert!(tagged.eq(tags.as_slice()[..count].iter().copied()));
+                let loaded = intake.load(simd, &mut words);
+                assert_eq!(loaded.count, len);
+                assert!(intake.is_empty());
                 for (lane, grid) in grids.iter().enumerate() {
+                    assert_eq!(loaded.tags[lane], lane as u32);
+                    let clue_count = grid.placements().count() as u32;
+                    assert_eq!(loaded.clue_counts[lane], clue_count);
                     let masks = std::array::from_fn(|cell| match grid.digits()[cell] {
                         0 => {
                             let cell = Cell(cell as u8);

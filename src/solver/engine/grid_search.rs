@@ -1,7 +1,13 @@
 //! The search of one grid: what it has found, and where it can go back to.
+//!
+//! A state *ends* when it is dead, solved or no longer needed. A search is *over* when it has found
+//! what it wants or is given up. It is *finished* when all its states have ended, and can then
+//! begin with another grid. If it is over before that, its alternatives are dropped, and its other
+//! states end at the latest when they would branch.
 
 use super::alternatives::{Alternative, BranchPoint};
-use super::plan::{Branching, Plan, SearchOutcome, widened};
+use super::plan::{Branching, Plan};
+use super::tag::Tag;
 use crate::solver::Goal;
 
 /// From this alternative on, a careful search becomes wide: if there are multiple solutions, it
@@ -15,17 +21,27 @@ pub(super) struct Task {
     pub plan: Plan,
 }
 
-/// The search of one grid.
-///
-/// Its plan is not here but in the tags of its states, because a careful search becomes wide state
-/// by state: careful and wide states may belong to one search. Other plans do not change.
+/// What a search has found so far. The order matters: a search is over once it has reached the
+/// outcome that it wants.
+#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
+pub(super) enum SearchOutcome {
+    #[default]
+    NoSolution,
+    OneSolution,
+    TwoSolutions,
+    /// The search took too many branch points. The last, so that a search that is given up is over,
+    /// whatever it wanted.
+    GivenUp,
+}
+
+/// The search of one grid. Its plan is in the tags of its states.
 #[derive(Default)]
 pub(super) struct GridSearch {
     /// The index of the grid in the call.
     pub grid: usize,
     outcome: SearchOutcome,
-    /// The outcome that ends the search even if states are left.
-    wanted: SearchOutcome,
+    /// The outcome with which the search is over.
+    wanted_outcome: SearchOutcome,
     /// How many of its states are in lanes and on stacks.
     state_count: u32,
     /// How many branch points it has had.
@@ -48,9 +64,9 @@ impl GridSearch {
         self.set_limits(task.plan, goal);
     }
 
-    /// Sets what ends a search that begins with this plan.
+    /// Sets when a search that begins with this plan is over or given up.
     pub fn set_limits(&mut self, plan: Plan, goal: Goal) {
-        self.wanted = plan.wanted(goal, self.grid);
+        self.wanted_outcome = plan.wanted_outcome(goal, self.grid);
         self.max_branch_points = plan.max_branch_points(goal);
     }
 
@@ -60,20 +76,26 @@ impl GridSearch {
         self.outcome
     }
 
-    /// Sets what the search has found. If it is over then, call
-    /// [`GridSearch::drain_branch_points`].
+    /// Records what the search has found. If it is then over, removes and returns its branch
+    /// points: the alternatives that are left at them are not needed.
     #[inline(always)]
-    pub fn set_outcome(&mut self, outcome: SearchOutcome) {
+    pub fn record_outcome(&mut self, outcome: SearchOutcome) -> impl Iterator<Item = BranchPoint> {
         self.outcome = outcome;
+        let needed = if self.is_over() {
+            0
+        } else {
+            self.backtrack_stack.len()
+        };
+        self.backtrack_stack.drain(needed..)
     }
 
     /// Whether the search has found what it wants, or was given up. States of it may be left.
     #[inline(always)]
     pub fn is_over(&self) -> bool {
-        self.outcome >= self.wanted
+        self.outcome >= self.wanted_outcome
     }
 
-    /// Whether it may not branch any more.
+    /// Whether the search must be given up rather than branch again.
     #[inline(always)]
     pub fn has_used_all_branch_points(&self) -> bool {
         self.branch_point_count == self.max_branch_points
@@ -98,12 +120,6 @@ impl GridSearch {
         self.backtrack_stack.push(branch_point);
     }
 
-    /// Removes all branch points, with the alternatives that are left at them.
-    #[inline(always)]
-    pub fn drain_branch_points(&mut self) -> impl Iterator<Item = BranchPoint> {
-        self.backtrack_stack.drain(..)
-    }
-
     /// Takes the alternative to go back to: the last at the last branch point.
     #[inline(always)]
     pub fn backtrack(&mut self) -> Option<Alternative> {
@@ -115,7 +131,18 @@ impl GridSearch {
         Some(alternative)
     }
 
-    /// Whether the search ends when its current state does: there are no other states and no
+    /// The tag of the alternative that the search has gone back to, from the tag of the state that
+    /// has ended.
+    #[inline(always)]
+    pub fn tag_after_backtracking(&self, tag: Tag) -> Tag {
+        if self.backtracks < FIRST_WIDE_ALTERNATIVE {
+            tag
+        } else {
+            tag.widened()
+        }
+    }
+
+    /// Whether the search is finished when its current state ends: there are no other states and no
     /// alternatives.
     #[inline(always)]
     pub fn is_at_last_state(&self) -> bool {
@@ -134,27 +161,16 @@ impl GridSearch {
         self.state_count == 0
     }
 
-    /// The tag of the alternative that the search has gone back to, from the tag of the state that
-    /// has ended.
-    #[inline(always)]
-    pub fn tag_after_backtracking(&self, tag: u32) -> u32 {
-        if self.backtracks < FIRST_WIDE_ALTERNATIVE {
-            tag
-        } else {
-            widened(tag)
-        }
-    }
-
-    /// Whether the predictor learns from this search, which has ended.
+    /// Whether the predictor learns from this search, which is finished.
     #[inline(always)]
     pub fn should_train(&self, plan: Plan, goal: Goal) -> bool {
         if self.outcome == SearchOutcome::GivenUp {
             // A hopeful search that was given up counts as a failure even if it wanted only one
             // solution. For Goal::Smallest, only one success in `SAMPLE_EVERY` counts (see
-            // `Plan::wanted`), so failures weigh more, and the predictor leans towards the other
-            // plans. For Goal::Existence it predicts hopeful, whatever it has learned.
+            // `Plan::wanted_outcome`), so failures weigh more, and the predictor leans towards the
+            // other plans. For Goal::Existence it predicts hopeful, whatever it has learned.
             return plan == Plan::Hopeful && goal != Goal::Existence;
         }
-        self.wanted == SearchOutcome::TwoSolutions && self.branch_point_count > 0
+        self.wanted_outcome == SearchOutcome::TwoSolutions && self.branch_point_count > 0
     }
 }

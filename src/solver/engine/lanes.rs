@@ -9,10 +9,11 @@ use fearless_simd::prelude::*;
 
 use super::convert::{Intake, PACKED, pack, unpack_rows};
 use super::layout::{Vector, WORDS, Words, first_lanes, splat, three};
-use super::plan::{Branching, eagerness, lanes_by_branching};
+use super::plan::Branching;
 use super::planes::ByteRows;
 use super::propagate::{Propagator, RoundOutcome};
 use super::stack::{OneState, Popped, StateStack, state_in};
+use super::tag::{eagerness, lanes_by_branching};
 
 /// The lanes, and the states of all grids that are being searched.
 pub(super) struct Lanes<S: Simd> {
@@ -30,10 +31,13 @@ pub(super) struct Lanes<S: Simd> {
     /// By [`Branching`]: states that wait to branch.
     stuck: [StateStack; 3],
     /// States that are solutions.
-    solved: StateStack<{ PACKED + 1 }>,
-    /// The digits of the solutions that were popped last.
+    solved: SolutionStack,
+    /// The digits of the solutions that were popped most recently, until the next are popped.
     pub solutions: ByteRows,
 }
+
+/// A stack of solutions, in packed words.
+type SolutionStack = StateStack<{ PACKED + 1 }>;
 
 impl<S: Simd> Lanes<S> {
     pub fn new(simd: S) -> Self {
@@ -45,7 +49,7 @@ impl<S: Simd> Lanes<S> {
             intake: Intake::default(),
             open: StateStack::new(),
             stuck: [StateStack::new(), StateStack::new(), StateStack::new()],
-            solved: StateStack::new(),
+            solved: SolutionStack::new(),
             solutions: ByteRows::default(),
         }
     }
@@ -126,12 +130,13 @@ impl<S: Simd> Lanes<S> {
         if self.solved.len() < Vector::<S>::LEN {
             return None;
         }
-        self.pop_last_solutions()
+        self.pop_remaining_solutions()
     }
 
-    /// Like [`Lanes::pop_solutions`], but takes a partial vector. `None` if there are no solutions.
+    /// Like [`Lanes::pop_solutions`], but also pops less than a vector. `None` if there are no
+    /// solutions.
     #[inline(always)]
-    pub fn pop_last_solutions(&mut self) -> Option<Popped<S>> {
+    pub fn pop_remaining_solutions(&mut self) -> Option<Popped<S>> {
         if self.solved.len() == 0 {
             return None;
         }

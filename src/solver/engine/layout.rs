@@ -67,10 +67,10 @@ pub(super) fn splat<S: Simd>(simd: S, word: u32) -> Vector<S> {
     Vector::<S>::splat(simd, word)
 }
 
-/// One field.
+/// The bits of the lowest field.
 pub(super) const FIELD: u32 = 0o777;
 
-/// The three fields.
+/// The bits of all three fields.
 pub(super) const ALL: u32 = (1 << 27) - 1;
 
 /// The index of the word of cell x of the box for a digit group.
@@ -83,6 +83,20 @@ pub(super) const fn word_index(group: usize, x: usize) -> usize {
 #[inline(always)]
 pub(super) const fn first_lanes(count: usize) -> u64 {
     (1 << count) - 1
+}
+
+/// The lanes of a bit mask, in ascending order.
+#[inline(always)]
+pub(super) fn lanes_in(mut lanes: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(
+        #[inline(always)]
+        move || {
+            let lane = lanes.trailing_zeros() as usize;
+            // Clears the lowest lane.
+            lanes &= lanes.checked_sub(1)?;
+            Some(lane)
+        },
+    )
 }
 
 /// The lowest bit of each word, or zero if there is none.

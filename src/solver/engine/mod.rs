@@ -1,77 +1,44 @@
 //! Many grids at once: each lane of a vector holds a grid of its own.
 //!
-//! The candidates of a grid take 27 words. So 27 vectors with 16 lanes, as with AVX-512, hold 16
-//! grids, and one instruction works on all of them. Each grid is searched as usual: propagate,
-//! branch, backtrack. But some grids take many more rounds than others, so lanes are not tied to
-//! grids. A state that is decided or has to branch leaves its lane, and another state takes it.
+//! A *state* is the candidates of one grid after some decisions, in 27 words. So 27 vectors of 16
+//! words, as with AVX-512, hold 16 states, and one instruction works on all of them. A *lane* is
+//! one of the 16 positions. Each grid is searched as usual: propagate, branch, backtrack. But some
+//! grids take many more rounds than others, so lanes are not tied to grids: a state that is decided
+//! or has to branch leaves its lane, and another state takes it.
 //!
 //! ```text
-//! state         the candidates of one grid after some decisions, in 27 words; `layout` draws them
-//! lane          one position in 27 vectors, for one state; there are 16 lanes with AVX-512, 8 with
-//!               AVX2, 4 with SSE and NEON
-//! round         the rules eliminate candidates in all lanes at once
-//! triad         three cells of a row (a minirow) or of a column (a minicolumn) in one box
-//! decision      whether a triad or a cell holds a digit; it splits a state in two
-//! branch point  one or two decisions in a state, because rounds alone eliminate too little
-//! alternative   the side of a decision that is stored, to be searched if the other has no solution,
-//!               or not enough of them
-//! search        one attempt at one grid; some of its states are in lanes, others wait
-//! plan          how a search branches, and what ends it; `plan` has a table
-//! tag           the plan and the index of the search that a state belongs to
+//! grids -> intake -> open -> lanes -> round -+-> dead -------------------------> ended
+//!                    ^ ^     ^               |                                   ^   |
+//!                    | |     |               +-> solved -> digits -> answer -----'   |
+//!                    | |     '- continues ---+                                       |
+//!                    | |                     '-> stuck -> branch                     |
+//!                    | |                                  |  |                       |
+//!                    | '--- assumed side (both if wide) --'  '- excluded side        |
+//!                    |                                                v              |
+//!                    '------------ the last ------------------- alternatives <-------'
+//!
+//! intake        grids on their way into words: `convert`, `planes`
+//! open          states that wait for a lane: `stack`
+//! lanes         16 with AVX-512, 8 with AVX2, 4 with SSE and NEON: `lanes`
+//! round         the rules eliminate candidates in all lanes at once: `propagate`
+//! dead          without a solution
+//! stuck         rounds alone eliminate too little
+//! branch        splits many stuck states at once: `triad_decision`, `cell_decision`
+//! alternatives  excluded sides that are stored; most are never needed: `alternatives`
+//! ended         nothing is left to do for the state; its search backtracks: `search`
 //! ```
 //!
-//! How a state moves:
+//! A *decision* is whether a cell, or a triad (three cells of a row or column in one box), holds a
+//! digit. It splits a state into an assumed and an excluded side. A *branch point* is one or two
+//! decisions in a state.
 //!
-//! ```text
-//! grids -> intake -> open -> lanes -> round -+-> dead ----------------------> ended
-//!                    ^ ^     ^               |                                  ^
-//!                    | |     |               +-> solved -> digits -> answer ----'
-//!                    | |     '- continues ---+
-//!                    | |                     '-> stuck -> branch
-//!                    | |                                  |  |
-//!                    | '------ assumed side --------------'  '-- excluded side
-//!                    |                                               v
-//!                    '-------- once a state has ended -------- alternatives
+//! A *search* is one attempt at one grid: `grid_search`. It has a *plan*, which says how it
+//! branches and when it is over: `plan`, `predictor`. The *tag* of a state names both: `tag`. After
+//! too many branch points, a grid is searched by another plan, or given up.
 //!
-//! intake   grids on their way into words
-//! open     states that wait for a lane
-//! dead     without a solution
-//! solved   a solution
-//! stuck    without a new naked single, or with only one if the plan branches eagerly
-//! branch   each of many stuck states makes its decisions; after too many branch points, a grid is
-//!          searched by another plan, or given up
-//! ended    the search backtracks to its last alternative; without one, it is finished
-//! ```
-//!
-//! To count the solutions of a grid, all states are wide: the same loop opens both sides of each
-//! decision, and does not convert solutions to digits. The solver for one grid, outside the engine,
-//! takes the grids that are given up.
-//!
-//! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or
-//! earlier calls. So every rule looks at one lane only, and a state that changes lanes takes only
-//! its words and its tag along. Other grids can change the plan for a grid, but each plan leads to
-//! the same answer. Two things may vary: which grids are given up, and the solution that is found
-//! for [`Goal::Existence`].
-//!
-//! ```text
-//! call          the calls: to solve puzzles, or to count solutions
-//! search        the loop from grids to answers, and what becomes of a search
-//! grid_search   the search of one grid
-//! plan          the plans of a search, and the tags of states
-//! predictor     which plan is probably best
-//! lanes         the lanes, and the states that wait for one, to branch, or to be converted
-//! propagate     the round
-//! triad_decision, cell_decision
-//!               where to decide, and the two sides of a decision
-//! stack         states outside of lanes
-//! alternatives  the sides of decisions that are stored
-//! convert       grids to words and back
-//! planes        bytes of grids to binary digits of many cells, and back
-//! layout        the words of a state and the operations on them
-//! ```
-//!
-//! All of this is safe code, generic over the vector. This file chooses the vector instructions
-//! once, outside all loops.
+//! `layout` draws the 27 words, and `call` has what the engine can be called for. All of this is
+//! safe code, generic over the vector. This file chooses the vector instructions once, outside all
+//! loops.
 
 mod alternatives;
 mod call;
@@ -86,6 +53,7 @@ mod predictor;
 mod propagate;
 mod search;
 mod stack;
+mod tag;
 mod triad_decision;
 
 use fearless_simd::{Level, Simd, dispatch};
@@ -99,18 +67,26 @@ use stack::OneState;
 
 /// Solves many grids at once, and leaves a few of them unanswered. Its memory is reused from call
 /// to call.
+///
+/// The answer to a puzzle depends on the puzzle alone, not on the vector instructions, the other
+/// puzzles of a call, or earlier calls. So each rule looks at one lane only, and a state that
+/// changes lanes takes only its words and its tag along. Other puzzles can change the plan for a
+/// puzzle, but each plan leads to the same answer. Two things can vary: which puzzles are given up,
+/// and the solution that is found for [`Goal::Existence`].
 pub struct Engine {
-    /// Runs a call with the vector instructions of this engine, and returns the number of solutions
-    /// if it counts them; see [`Searches::run`].
-    run: Box<dyn FnMut(&mut Call) -> u64 + Send>,
+    run: Box<Run>,
     level_name: &'static str,
     /// The indices of the puzzles that the last call gave up.
     given_up: Vec<usize>,
 }
 
+/// Runs a call with some vector instructions, and returns the number of solutions if it counts
+/// them; see [`Searches::run`].
+type Run = dyn FnMut(&mut Call) -> u64 + Send;
+
 impl Engine {
     fn new(NamedLevel { name, level }: NamedLevel) -> Engine {
-        let run: Box<dyn FnMut(&mut Call) -> u64 + Send> = dispatch!(level, simd => {
+        let run: Box<Run> = dispatch!(level, simd => {
             let mut searches = Searches::new(simd);
             Box::new(move |call: &mut Call| simd.vectorize(#[inline(always)] || searches.run(call)))
         });
@@ -250,7 +226,7 @@ impl Frontier {
             .collect()
     }
 
-    /// Takes out every other state. So both frontiers have states near the root, and both keep the
+    /// Takes out every other state, so that both frontiers have states near the root and keep the
     /// order of a depth-first search. `None` if one of them would have less than a vector of
     /// states.
     pub fn split(&mut self) -> Option<Frontier> {

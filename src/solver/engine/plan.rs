@@ -1,20 +1,20 @@
-//! The plan of a search: how it branches, and what ends it.
+//! The plan of a search: how it branches, and when it is over.
 //!
 //! ```text
-//! plan      the grid has                           the search ends with
+//! plan      the grid has                           the search is over with
 //! careful   any number of solutions                two solutions
 //! wide      one solution or none, very probably    two solutions
-//! hopeful   multiple solutions, probably           two solutions; one, mostly, for Goal::Smallest
+//! hopeful   multiple solutions, probably           two solutions; mostly one for Goal::Smallest
 //! multiple  multiple solutions or none, certainly  one solution
 //! ```
 //!
 //! A careful search becomes wide with its third alternative. For [`Goal::Existence`], every search
-//! ends with one solution.
+//! is over with one solution.
 //!
-//! A search also ends after too many branch points. If it was hopeful, the grid is searched again,
-//! as careful or wide; else the engine gives it up. If a careful or wide search for
-//! [`Goal::Smallest`] finds two solutions, the grid is searched again as multiple, because neither
-//! may be the smallest.
+//! A search is given up after too many branch points. If it was hopeful, the grid is searched
+//! again, as careful or wide; otherwise the engine gives up the grid. If a careful or wide search
+//! for [`Goal::Smallest`] finds two solutions, the grid is searched again as multiple, because the
+//! smallest may be a third one.
 //!
 //! The plan also says how a stuck state branches:
 //!
@@ -35,37 +35,21 @@
 //! and tries the smallest digit first. So the first solution that it finds is the smallest. This
 //! does not hold for decisions on triads.
 
-use fearless_simd::prelude::*;
-
-use super::layout::{Vector, splat};
+use super::grid_search::SearchOutcome;
 use crate::solver::Goal;
 
-/// How a state is searched; see the table above. A careful search becomes wide state by state.
+/// How a state is searched; see the first table above. A [`Tag`] holds the number of the plan, and
+/// relies on the order.
 ///
-/// A plan's discriminant is its two bits, already in place in the tag of a state:
-///
-/// ```text
-/// bit  31     30     29 ... 0
-///     [eager][wide ][ index of the search ]
-/// ```
-///
-/// So the tags of later plans in this list are greater, whatever the search.
+/// [`Tag`]: super::tag::Tag
 #[derive(Clone, Copy, PartialEq)]
 #[repr(u32)]
 pub(super) enum Plan {
     Careful = 0,
-    Wide = WIDE_BIT,
-    Hopeful = EAGER_BIT,
-    Multiple = EAGER_BIT | WIDE_BIT,
+    Wide = 1,
+    Hopeful = 2,
+    Multiple = 3,
 }
-
-/// The lower bit of the plan in a tag. Without [`EAGER_BIT`] it means wide, with it multiple.
-const WIDE_BIT: u32 = 1 << 30;
-
-/// The upper bit of the plan in a tag: the search branches eagerly.
-const EAGER_BIT: u32 = 1 << EAGER_SHIFT;
-
-const EAGER_SHIFT: u32 = 31;
 
 /// One in this many hopeful searches for the smallest solution continues to the second, so that the
 /// predictor learns whether there is one. It is prime, so that no kind of grid is left out if kinds
@@ -73,25 +57,9 @@ const EAGER_SHIFT: u32 = 31;
 const SAMPLE_EVERY: usize = 13;
 
 impl Plan {
-    /// The tag of a state with this plan, of the search with this index.
-    #[inline(always)]
-    pub const fn tag(self, search: u32) -> u32 {
-        self as u32 | search
-    }
-
-    /// The plan of a tag.
-    #[inline(always)]
-    pub fn of(tag: u32) -> Plan {
-        match (tag & EAGER_BIT != 0, tag & WIDE_BIT != 0) {
-            (false, false) => Plan::Careful,
-            (false, true) => Plan::Wide,
-            (true, false) => Plan::Hopeful,
-            (true, true) => Plan::Multiple,
-        }
-    }
-
-    /// The outcome that ends the search of the grid with this index, even if states are left.
-    pub fn wanted(self, goal: Goal, grid: usize) -> SearchOutcome {
+    /// The outcome with which the search of the grid with this index is over, even if states are
+    /// left.
+    pub fn wanted_outcome(self, goal: Goal, grid: usize) -> SearchOutcome {
         match (self, goal) {
             (Plan::Multiple, _) | (_, Goal::Existence) => SearchOutcome::OneSolution,
             (Plan::Hopeful, Goal::Smallest) if !grid.is_multiple_of(SAMPLE_EVERY) => {
@@ -101,7 +69,7 @@ impl Plan {
         }
     }
 
-    /// How many branch points a search may have.
+    /// How many branch points a search can have before it is given up.
     pub fn max_branch_points(self, goal: Goal) -> u32 {
         match (self, goal) {
             // A careful search of one of the hardest grids known takes a few hundred.
@@ -116,20 +84,10 @@ impl Plan {
     }
 }
 
-/// What a search has found so far. The order matters: a search is over once it has reached the
-/// outcome that it wants.
-#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
-pub(super) enum SearchOutcome {
-    #[default]
-    NoSolution,
-    OneSolution,
-    TwoSolutions,
-    /// The search took too many branch points. The last, so that a search that is given up is over,
-    /// whatever it wanted.
-    GivenUp,
-}
-
-/// How a stuck state branches; see the table above. Stuck states that branch alike wait together.
+/// How a stuck state branches; see the second table above. Stuck states that branch alike wait
+/// together: [`lanes_by_branching`] sorts them by the plans in their tags.
+///
+/// [`lanes_by_branching`]: super::tag::lanes_by_branching
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Branching {
     Careful,
@@ -160,74 +118,5 @@ impl Branching {
                 &[DecisionKind::Triad, DecisionKind::Cell]
             }
         }
-    }
-}
-
-/// The index of the search that a tag belongs to.
-#[inline(always)]
-pub(super) fn search_index(tag: u32) -> usize {
-    (tag & !(EAGER_BIT | WIDE_BIT)) as usize
-}
-
-/// A tag with [`Plan::Wide`] instead of [`Plan::Careful`]; other plans stay.
-#[inline(always)]
-pub(super) fn widened(tag: u32) -> u32 {
-    if tag & EAGER_BIT == 0 {
-        tag | WIDE_BIT
-    } else {
-        tag
-    }
-}
-
-/// Tags with [`Plan::Multiple`] instead of any other plan.
-#[inline(always)]
-pub(super) fn marked_multiple<S: Simd>(tags: Vector<S>) -> Vector<S> {
-    tags | splat(tags.token(), EAGER_BIT | WIDE_BIT)
-}
-
-/// By lane: one if the plan branches eagerly, else zero.
-#[inline(always)]
-pub(super) fn eagerness<S: Simd>(tags: Vector<S>) -> Vector<S> {
-    tags >> EAGER_SHIFT
-}
-
-/// Divides lanes by how their states branch, in the order of [`Branching`].
-#[inline(always)]
-pub(super) fn lanes_by_branching<S: Simd>(tags: Vector<S>, lanes: u64) -> [u64; 3] {
-    let from_wide = lanes_from::<S>(tags, Plan::Wide);
-    let from_hopeful = lanes_from::<S>(tags, Plan::Hopeful);
-    [
-        lanes & !from_wide,
-        lanes & from_wide & !from_hopeful,
-        lanes & from_hopeful,
-    ]
-}
-
-/// The lanes whose tags have this plan or a later one in the list of plans.
-#[inline(always)]
-fn lanes_from<S: Simd>(tags: Vector<S>, plan: Plan) -> u64 {
-    tags.simd_ge(splat(tags.token(), plan.tag(0))).to_bitmask()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const PLANS: [Plan; 4] = [Plan::Careful, Plan::Wide, Plan::Hopeful, Plan::Multiple];
-
-    #[test]
-    fn a_tag_has_its_plan_and_its_search() {
-        for plan in PLANS {
-            let tag = plan.tag(100);
-            assert!(Plan::of(tag) == plan);
-            assert_eq!(search_index(tag), 100);
-        }
-    }
-
-    #[test]
-    fn only_a_careful_search_becomes_wide() {
-        let widened = PLANS.map(|plan| Plan::of(widened(plan.tag(7))) as u32);
-        let expected = [Plan::Wide, Plan::Wide, Plan::Hopeful, Plan::Multiple];
-        assert_eq!(widened, expected.map(|plan| plan as u32));
     }
 }

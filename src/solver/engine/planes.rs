@@ -16,8 +16,8 @@
 //! row i = 1 and column 2 of the box in band 1 and stack 1. If it has the digit 6 = 2 + 4, bit
 //! 18 + 3 + 1 = 22 is set in the planes of 2 and 4, and clear in those of 1 and 8.
 //!
-//! The code takes the first byte of a word for its lowest, so big-endian machines do not give grids
-//! to the engine.
+//! The code takes the first byte of a word for its lowest, so callers on big-endian machines bypass
+//! the engine.
 
 use fearless_simd::Bytes;
 use fearless_simd::prelude::*;
@@ -32,7 +32,7 @@ type ByteRow = [[u8; 16]; MAX_LANES];
 /// The nine rows of a grid in each lane.
 pub(super) type ByteRows = [ByteRow; 9];
 
-/// The highest bit of each field, which stands for the ninth box.
+/// The highest bit of each field, which stands for the ninth box, box 8.
 const NINTH: u32 = 0o400_400_400;
 
 /// The planes of the rows at position i of the three bands.
@@ -110,14 +110,12 @@ fn join_row<S: Simd>([a, b, c]: [Vector<S>; 3]) -> [Vector<S>; 3] {
 /// cell in column j.
 #[inline(always)]
 fn planes_of_minirows<S: Simd>(minirows: &[Vector<S>; 9]) -> [Vector<S>; 4] {
-    // A digit takes half a byte, so two minirows share a word.
+    // A digit takes half a byte, so two minirows share a word. Afterwards, bit x of byte j in each
+    // plane is for column j of box x.
     let [a, b, c] = three!(|x| minirows[x] | (minirows[x + 4] << 4));
     let planes = transpose_nibbles::<S>([a, b, c, minirows[3] | (minirows[7] << 4)]);
-    // There is no room for the ninth minirow. Its bits go above the eight others of their fields.
-    let ninth = masked_union::<S>(
-        [minirows[8] << 8, minirows[8] << 9, minirows[8] << 10],
-        [0xF << 8, 0xF << 17, 0xF << 26],
-    );
+    // There is no room for the ninth minirow.
+    let ninth = nibbles_to_fields::<S>(minirows[8]);
     [
         add_ninth_box::<S>(planes[0], ninth),
         add_ninth_box::<S>(planes[1], ninth >> 1),
@@ -126,7 +124,13 @@ fn planes_of_minirows<S: Simd>(minirows: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     ]
 }
 
-/// A plane made of three bytes for the first eight boxes and three bits for the ninth box.
+/// A plane made of three bytes for the first eight boxes and three bits for the ninth box:
+///
+/// ```text
+/// bytes   bits 0-7 column 0     bits 8-15 column 1     bits 16-23 column 2
+/// ninth      bit 8 column 0        bit 17 column 1         bit 26 column 2
+/// plane   bits 0-8 column 0     bits 9-17 column 1     bits 18-26 column 2
+/// ```
 #[inline(always)]
 fn add_ninth_box<S: Simd>(bytes: Vector<S>, ninth: Vector<S>) -> Vector<S> {
     let eight = masked_union::<S>(
@@ -146,16 +150,33 @@ fn minirows_of_planes<S: Simd>(planes: &[Vector<S>; 4]) -> [Vector<S>; 9] {
         field_bytes::<S>(c),
         field_bytes::<S>(d),
     ]);
+    // Nibbles as from `nibbles_to_fields`.
     let ninth = masked_union::<S>([a, b << 1, c << 2], [NINTH, NINTH << 1, NINTH << 2])
         | ((d << 3) & splat(d.token(), NINTH << 3));
     let nibbles = splat(a.token(), 0x000F_0F0F);
     nine!(|x| match x {
-        8 => masked_union::<S>(
-            [ninth >> 8, ninth >> 9, ninth >> 10],
-            [0xF, 0xF << 8, 0xF << 16]
-        ),
+        8 => nibbles_from_fields::<S>(ninth),
         _ => (pairs[x % 4] >> (x as u32 / 4 * 4)) & nibbles,
     })
+}
+
+/// Moves the nibble in byte j of a minirow, which is in bits 8j to 8j + 3, to bits 9j + 8 to
+/// 9j + 11. So its lowest bit is the highest of field j.
+#[inline(always)]
+fn nibbles_to_fields<S: Simd>(minirow: Vector<S>) -> Vector<S> {
+    masked_union::<S>(
+        [minirow << 8, minirow << 9, minirow << 10],
+        [0xF << 8, 0xF << 17, 0xF << 26],
+    )
+}
+
+/// The inverse of [`nibbles_to_fields`].
+#[inline(always)]
+fn nibbles_from_fields<S: Simd>(word: Vector<S>) -> Vector<S> {
+    masked_union::<S>(
+        [word >> 8, word >> 9, word >> 10],
+        [0xF, 0xF << 8, 0xF << 16],
+    )
 }
 
 /// The first eight bits of each field of a plane, as bytes.

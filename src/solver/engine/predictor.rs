@@ -1,6 +1,7 @@
 //! Predicts from recent searches which plan is best for the next grid.
 
-use super::plan::{Plan, SearchOutcome};
+use super::grid_search::SearchOutcome;
+use super::plan::Plan;
 use crate::solver::Goal;
 
 /// Predicts which plan is best for a grid of which nothing is known. It learns from searches that
@@ -13,7 +14,7 @@ pub(super) struct Predictor {
     /// The average share of grids with multiple solutions, in fixed point.
     multiple_share: i32,
     /// How many branch points a hopeful search saves on average, in fixed point.
-    saved: i32,
+    savings: i32,
 }
 
 /// Each new search weighs `1 / MEMORY` in an average.
@@ -26,29 +27,29 @@ impl Predictor {
     /// The fixed-point value of one.
     const ONE: i32 = 1 << 16;
 
-    /// Learns from a search: how it ended, and after how many branch points. It must be one that
-    /// wanted two solutions, or a hopeful one that was given up. That one counts as not multiple:
-    /// if there are multiple solutions, two are mostly found sooner. The grid is then searched
-    /// again, and that search may count, too.
+    /// Learns from a search: what it has found, and after how many branch points. It must be one
+    /// that wanted two solutions, or a hopeful one that was given up. A search that was given up
+    /// counts as not multiple: if there are multiple solutions, two are mostly found sooner. The
+    /// grid is then searched again, and that search may count, too.
     pub fn observe(&mut self, outcome: SearchOutcome, branch_points: u32) {
         let branch_points = branch_points.min(MAX_OBSERVED_BRANCH_POINTS) as i32;
-        let saved_here = match outcome {
+        let savings_here = match outcome {
             // Careful branching is wasted on this grid.
             SearchOutcome::TwoSolutions => branch_points,
-            // A hopeful search takes about half as long again as a careful one.
+            // A hopeful search takes about 1.5 times as long as a careful one.
             SearchOutcome::NoSolution | SearchOutcome::OneSolution => -branch_points / 2,
             // The hopeful search was wasted.
             SearchOutcome::GivenUp => -branch_points,
         };
         let is_multiple = i32::from(outcome == SearchOutcome::TwoSolutions);
-        self.saved += (saved_here * Predictor::ONE - self.saved) / MEMORY;
+        self.savings += (savings_here * Predictor::ONE - self.savings) / MEMORY;
         self.multiple_share += (is_multiple * Predictor::ONE - self.multiple_share) / MEMORY;
     }
 
     /// The plan for a grid of which nothing is known.
     pub fn plan(&self, goal: Goal) -> Plan {
         // If any solution will do, few decisions are wrong.
-        if goal == Goal::Existence || self.saved > 0 {
+        if goal == Goal::Existence || self.savings > 0 {
             return Plan::Hopeful;
         }
         self.proving_plan()

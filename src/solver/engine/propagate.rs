@@ -1,16 +1,19 @@
 //! One round of propagation: the rules eliminate candidates in all lanes at once.
 //!
 //! The rules are naked singles, hidden singles, pointing and claiming, and *full* triads, whose
-//! three digits are known. All but the first are rules about triads:
+//! three digits are known. All but the first are rules about triads, which are minirows and
+//! minicolumns. A digit takes three of the nine minirows of a band: one of each row and one of each
+//! box. There are six ways to choose them, the *permutations*:
 //!
 //! ```text
-//! one digit in a band         it takes one minirow of each row of the band and one of each box,
-//!                             in one of six ways, the permutations:
-//! row 0   a  b  c             a e i, a f h, b d i, b f g, c d h or c e g
+//! row 0   a  b  c             a e i, a f h, b d i, b f g, c d h, c e g
 //! row 1   d  e  f
-//! row 2   g  h  i             A minirow that is on no permutation of the minirows that
-//!                             are left cannot hold the digit.
+//! row 2   g  h  i
 //! ```
+//!
+//! A permutation is out if the digit has no candidate in one of its minirows. If all permutations
+//! of a minirow are out, it loses the digit. For example, if a digit has no candidates in d and g,
+//! then b and c lose it, because each of their permutations needs d or g. (This case is pointing.)
 //!
 //! The code keeps its shape for speed: arrays are unrolled by macros, because the compiler would
 //! not unroll loops of this length, and would keep arrays that are indexed by a loop variable in
@@ -64,47 +67,6 @@ impl RoundOutcome {
 /// boxes in which the digits have candidates there.
 type Triads<S> = [Vector<S>; 3];
 
-/// What a round finds out about the cells, added up cell by cell.
-struct CellTally<S: Simd> {
-    /// A bit is cleared if the box has a contradiction: no minirow for the digit of that field in
-    /// one of the groups, or, in all fields, a cell without a candidate.
-    possible: Vector<S>,
-    /// By digit group: the boxes that have a naked single of the digit.
-    placed: [Vector<S>; 3],
-    /// The sum of the naked singles of all cells, as integers: nine words of 27 bits do not
-    /// overflow.
-    naked_sum: Vector<S>,
-}
-
-impl<S: Simd> CellTally<S> {
-    /// The tally before any cell: only the minirows are checked.
-    #[inline(always)]
-    fn new(rows: &[Triads<S>; 3]) -> CellTally<S> {
-        // By digit group: the boxes in which the digit has a minirow. It then has a cell there, and
-        // so a minicolumn, which needs no check.
-        let [a, b, c] = three!(|group| rows[group][0] | rows[group][1] | rows[group][2]);
-        let zero = splat(a.token(), 0);
-        CellTally {
-            possible: a & b & c,
-            placed: [zero; 3],
-            naked_sum: zero,
-        }
-    }
-
-    /// Adds a cell with these candidates, by digit group. Returns the boxes in which it is a naked
-    /// single, in the field of the digit.
-    #[inline(always)]
-    fn add_cell(&mut self, left: [Vector<S>; 3]) -> Vector<S> {
-        let any = left[0] | left[1] | left[2];
-        let others = other_digits::<S>(any);
-        let naked = exactly_one::<S>(left[0], left[1], left[2]) & !others;
-        self.possible &= any | others;
-        self.naked_sum += naked;
-        three!(|group| self.placed[group] |= left[group] & naked);
-        naked
-    }
-}
-
 impl<S: Simd> Propagator<S> {
     pub fn new(simd: S) -> Self {
         let zero = splat(simd, 0);
@@ -130,14 +92,14 @@ impl<S: Simd> Propagator<S> {
     #[inline(always)]
     pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eagerness: Vector<S>) -> RoundOutcome {
         // Step 1, and the first part of step 2.
-        let mut rows = self.load_and_eliminate(simd, incoming);
+        let mut rows = self.load_and_find_minirows(simd, incoming);
         // The second part of step 2.
         restrict_full_triads::<S>(&mut rows);
         // Step 3.
-        let mut columns = self.minicolumns_within(&rows);
+        let mut columns = self.find_minicolumns(&rows);
         restrict_full_triads::<S>(&mut columns);
         // Step 4.
-        let rows = self.store_cells_within(&rows, &columns);
+        let rows = self.store_and_find_minirows(&rows, &columns);
         // Step 5.
         let tally = self.restrict_cells(&rows, &columns);
         self.finish_round(simd, &tally, eagerness)
@@ -146,53 +108,53 @@ impl<S: Simd> Propagator<S> {
     /// Loads the incoming states, eliminates by the naked singles of the last round in the other
     /// lanes, and returns the minirows that are on permutations, by digit group.
     #[inline(always)]
-    fn load_and_eliminate(&mut self, simd: S, incoming: &Incoming<S>) -> [Triads<S>; 3] {
+    fn load_and_find_minirows(&mut self, simd: S, incoming: &Incoming<S>) -> [Triads<S>; 3] {
         // Naked singles of the old state would eliminate candidates from the new one, and those
         // that it shares with the old state would not count as new.
         let zero = splat(simd, 0);
         self.placed = three!(|group| incoming.lanes.select(zero, self.placed[group]));
         three!(|group| {
             let placed = self.placed[group];
-            let left = nine!(|x| {
+            let cells = nine!(|x| {
                 let index = word_index(group, x);
                 incoming.word(index, self.words[index]) & (self.naked[x] | !placed)
             });
-            self.store_cells(group, left)
+            self.store_cells(group, &cells);
+            on_permutations::<S>(minirows::<S>(cells), rotate_stacks::<S>)
         })
     }
 
     /// The minicolumns that are on permutations, by digit group, of the candidates in these
     /// minirows. Stores nothing: step 4 eliminates by minirows and minicolumns at once.
     #[inline(always)]
-    fn minicolumns_within(&self, rows: &[Triads<S>; 3]) -> [Triads<S>; 3] {
+    fn find_minicolumns(&self, rows: &[Triads<S>; 3]) -> [Triads<S>; 3] {
         three!(|group| {
-            let left = nine!(|x| self.words[word_index(group, x)] & rows[group][x / 3]);
-            on_permutations::<S>(minicolumns::<S>(left), rotate_bands::<S>)
+            let cells = nine!(|x| self.words[word_index(group, x)] & rows[group][x / 3]);
+            on_permutations::<S>(minicolumns::<S>(cells), rotate_bands::<S>)
         })
     }
 
-    /// Stores the candidates within these minirows and minicolumns, and returns the minirows that
-    /// are on permutations afterwards, by digit group.
+    /// Stores the candidates in these minirows and minicolumns, and returns the minirows that are
+    /// on permutations afterwards, by digit group.
     #[inline(always)]
-    fn store_cells_within(
+    fn store_and_find_minirows(
         &mut self,
         rows: &[Triads<S>; 3],
         columns: &[Triads<S>; 3],
     ) -> [Triads<S>; 3] {
         three!(|group| {
             let (in_row, in_column) = (rows[group], columns[group]);
-            let left =
+            let cells =
                 nine!(|x| self.words[word_index(group, x)] & in_row[x / 3] & in_column[x % 3]);
-            self.store_cells(group, left)
+            self.store_cells(group, &cells);
+            on_permutations::<S>(minirows::<S>(cells), rotate_stacks::<S>)
         })
     }
 
-    /// Stores the candidates of the nine cells of the box for a digit group, and returns their
-    /// minirows that are on permutations.
+    /// Stores the candidates of the nine cells of the box for a digit group.
     #[inline(always)]
-    fn store_cells(&mut self, group: usize, left: [Vector<S>; 9]) -> Triads<S> {
-        self.words[word_index(group, 0)..][..9].copy_from_slice(&left);
-        on_permutations::<S>(minirows::<S>(left), rotate_stacks::<S>)
+    fn store_cells(&mut self, group: usize, cells: &[Vector<S>; 9]) {
+        self.words[word_index(group, 0)..][..9].copy_from_slice(cells);
     }
 
     /// Eliminates from each cell the candidates outside of these minirows, and all but a digit
@@ -201,15 +163,15 @@ impl<S: Simd> Propagator<S> {
     fn restrict_cells(&mut self, rows: &[Triads<S>; 3], columns: &[Triads<S>; 3]) -> CellTally<S> {
         let mut tally = CellTally::new(rows);
         nine!(|x| {
-            let left = self.cell_within(x, rows, columns);
-            self.naked[x] = tally.add_cell(left);
-            three!(|group| self.words[word_index(group, x)] = left[group]);
+            let candidates = self.cell_within(x, rows, columns);
+            self.naked[x] = tally.add_cell(candidates);
+            three!(|group| self.words[word_index(group, x)] = candidates[group]);
         });
         tally
     }
 
-    /// By digit group: the candidates of cell x of the box that these triads leave. The words
-    /// already lie within `columns`; only `rows` is newer than they are.
+    /// By digit group: the candidates that cell x of the box keeps in these triads. `columns` are
+    /// applied already; `rows` are those that step 4 has found.
     #[inline(always)]
     fn cell_within(
         &self,
@@ -218,11 +180,15 @@ impl<S: Simd> Propagator<S> {
         columns: &[Triads<S>; 3],
     ) -> [Vector<S>; 3] {
         let (i, j) = (x / 3, x % 3);
-        let held = three!(|group| certain::<S>(&rows[group], i) & certain::<S>(&columns[group], j));
-        let held_any = held[0] | held[1] | held[2];
-        // In all fields: the boxes in which the cell must hold a certain digit.
-        let taken = held_any | other_digits::<S>(held_any);
-        three!(|group| self.words[word_index(group, x)] & rows[group][i] & (held[group] | !taken))
+        // By digit group: the boxes in which the cell must hold the digit.
+        let forced =
+            three!(|group| certain::<S>(&rows[group], i) & certain::<S>(&columns[group], j));
+        let any_forced = forced[0] | forced[1] | forced[2];
+        // In all fields: the boxes in which it must hold some digit.
+        let has_forced = any_forced | other_digits::<S>(any_forced);
+        three!(|group| {
+            self.words[word_index(group, x)] & rows[group][i] & (forced[group] | !has_forced)
+        })
     }
 
     /// Returns the outcome of the round, from what it found out about the cells. Stores the naked
@@ -234,28 +200,14 @@ impl<S: Simd> Propagator<S> {
         tally: &CellTally<S>,
         eagerness: Vector<S>,
     ) -> RoundOutcome {
-        let all = splat(simd, ALL);
-        let [placed0, placed1, placed2] = tally.placed;
-        let impossible = (tally.possible & all).simd_ne(all);
-        // Two naked singles of one digit in one box count twice on the left and once on the right.
-        // No bit position counts less on the left, so carries cannot hide a difference.
-        let repeated = tally.naked_sum.simd_ne(placed0 + placed1 + placed2);
-        let dead = (impossible | repeated).to_bitmask();
-        // Every digit has a naked single in every box: the nine cells are filled.
-        let filled = (placed0 & placed1 & placed2).simd_eq(all).to_bitmask() & !dead;
+        let dead = tally.contradictory_lanes(simd);
+        let filled = tally.filled_lanes(simd) & !dead;
         let solved = if filled != 0 {
             filled & self.obeys_rules(simd)
         } else {
             0
         };
-        // A naked single stays one until its state dies, so a difference is always a new one.
-        let [new0, new1, new2] = three!(|group| tally.placed[group] ^ self.placed[group]);
-        let new_singles = new0 | new1 | new2;
-        // With an eagerness of one, this clears the lowest bit, so that one new naked single does
-        // not count. It shares its bit with new ones of other groups in that field and box, which
-        // then do not count either.
-        let counted = new_singles & (new_singles - eagerness);
-        let stuck = counted.simd_eq(splat(simd, 0)).to_bitmask() & !dead & !solved;
+        let stuck = self.lanes_without_new_singles(simd, tally, eagerness) & !dead & !solved;
         self.placed = tally.placed;
         RoundOutcome {
             dead,
@@ -264,9 +216,27 @@ impl<S: Simd> Propagator<S> {
         }
     }
 
+    /// The lanes without a new naked single, or with at most one if the eagerness is one.
+    #[inline(always)]
+    fn lanes_without_new_singles(
+        &self,
+        simd: S,
+        tally: &CellTally<S>,
+        eagerness: Vector<S>,
+    ) -> u64 {
+        // A naked single stays one until its state dies, so a difference is always a new one.
+        let [new0, new1, new2] = three!(|group| tally.placed[group] ^ self.placed[group]);
+        let new_singles = new0 | new1 | new2;
+        // With an eagerness of one, this clears the lowest bit, so that one new naked single does
+        // not count. It shares its bit with new ones of other groups in that field and box, which
+        // then do not count either.
+        let counted = new_singles & (new_singles - eagerness);
+        counted.simd_eq(splat(simd, 0)).to_bitmask()
+    }
+
     /// The lanes in which each digit has at most one minirow of each row and one minicolumn of each
     /// column. If every cell is filled, that is a solution. Another round would show this too, but
-    /// costs more.
+    /// would cost more.
     #[inline(always)]
     fn obeys_rules(&self, simd: S) -> u64 {
         let mut twice = splat(simd, 0);
@@ -284,6 +254,69 @@ impl<S: Simd> Propagator<S> {
     }
 }
 
+/// What a round finds out about the cells, added up cell by cell.
+struct CellTally<S: Simd> {
+    /// A bit is set if the box has minirows for the digits of that field in all three groups, and
+    /// no cell so far that has no candidate.
+    consistent: Vector<S>,
+    /// By digit group: the boxes that have a naked single of the digit.
+    placed: [Vector<S>; 3],
+    /// The sum of the naked singles of all cells, as integers: nine words of 27 bits do not
+    /// overflow.
+    naked_sum: Vector<S>,
+}
+
+impl<S: Simd> CellTally<S> {
+    /// The tally before any cell: only the minirows are checked.
+    #[inline(always)]
+    fn new(rows: &[Triads<S>; 3]) -> CellTally<S> {
+        // By digit group: the boxes in which the digit has a minirow. It then has a cell there, and
+        // so a minicolumn, which needs no check.
+        let [a, b, c] = three!(|group| rows[group][0] | rows[group][1] | rows[group][2]);
+        let zero = splat(a.token(), 0);
+        CellTally {
+            consistent: a & b & c,
+            placed: [zero; 3],
+            naked_sum: zero,
+        }
+    }
+
+    /// Adds a cell with these candidates, by digit group. Returns the boxes in which it is a naked
+    /// single, in the field of the digit.
+    #[inline(always)]
+    fn add_cell(&mut self, candidates: [Vector<S>; 3]) -> Vector<S> {
+        let [a, b, c] = candidates;
+        let any = a | b | c;
+        let others = other_digits::<S>(any);
+        let naked = exactly_one::<S>(a, b, c) & !others;
+        self.consistent &= any | others;
+        self.naked_sum += naked;
+        three!(|group| self.placed[group] |= candidates[group] & naked);
+        naked
+    }
+
+    /// The lanes in which a cell has no candidate, or a digit no minirow or several cells in a box.
+    #[inline(always)]
+    fn contradictory_lanes(&self, simd: S) -> u64 {
+        let all = splat(simd, ALL);
+        let [placed0, placed1, placed2] = self.placed;
+        let inconsistent = (self.consistent & all).simd_ne(all);
+        // Two naked singles of one digit in one box count twice in the first sum and once in the
+        // second. No bit position counts less in the first, so carries cannot hide a difference.
+        let repeated = self.naked_sum.simd_ne(placed0 + placed1 + placed2);
+        (inconsistent | repeated).to_bitmask()
+    }
+
+    /// The lanes in which every digit has a naked single in every box: the nine cells are filled.
+    #[inline(always)]
+    fn filled_lanes(&self, simd: S) -> u64 {
+        let [placed0, placed1, placed2] = self.placed;
+        (placed0 & placed1 & placed2)
+            .simd_eq(splat(simd, ALL))
+            .to_bitmask()
+    }
+}
+
 /// The minirows with candidates in the nine cells.
 #[inline(always)]
 fn minirows<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S> {
@@ -296,20 +329,20 @@ fn minicolumns<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S
     [a | d | g, b | e | h, c | f | i]
 }
 
-/// Keeps the triads of lines 0, 1 and 2 that are on a permutation. The rotation takes a box to
-/// another box of its band, for minirows, or of its stack, for minicolumns.
+/// Keeps the triads that are on a permutation, of three parallel lines. The rotation takes a box to
+/// the next box of its band, for minirows, or of its stack, for minicolumns.
 #[inline(always)]
 fn on_permutations<S: Simd>(
-    [a, b, c]: Triads<S>,
+    [line0, line1, line2]: Triads<S>,
     rotate: impl Fn(Vector<S>) -> Vector<S>,
 ) -> Triads<S> {
-    // A triad stays if the two other lines have triads in the two other boxes, one way round or the
-    // other.
-    let [a1, b1, c1] = [rotate(a), rotate(b), rotate(c)];
+    // At each box, `next` has the triads of the next box. A triad stays if one of the other lines
+    // has a triad in the next box, and the other line in the box after that.
+    let [next0, next1, next2] = [rotate(line0), rotate(line1), rotate(line2)];
     [
-        a & rotate((b & c1) | (b1 & c)),
-        b & rotate((c & a1) | (c1 & a)),
-        c & rotate((a & b1) | (a1 & b)),
+        line0 & rotate((line1 & next2) | (next1 & line2)),
+        line1 & rotate((line2 & next0) | (next2 & line0)),
+        line2 & rotate((line0 & next1) | (next0 & line1)),
     ]
 }
 

@@ -5,6 +5,7 @@ use fearless_simd::prelude::*;
 
 use super::propagate::{Propagator, RoundOutcome};
 use super::stack::{Incoming, StateStack};
+use super::tag::Tag;
 use super::*;
 use crate::grid::Grid;
 use crate::solver::search::Search;
@@ -51,7 +52,7 @@ pub(in crate::solver::engine) fn round<S: Simd>(
 /// A stack of puzzles in which nothing is eliminated, with the tags 0, 1, ...
 pub(in crate::solver::engine) fn stack_of(puzzles: &[Grid]) -> StateStack {
     let mut stack = StateStack::new();
-    for (tag, puzzle) in (0..).zip(puzzles) {
+    for (tag, puzzle) in (0..).map(Tag).zip(puzzles) {
         stack.push_one(convert::words_of(&Candidates::from(puzzle)), tag);
     }
     stack
@@ -79,7 +80,8 @@ pub(in crate::solver::engine) fn stuck_states<S: Simd>(
         let words = propagator.words;
         vectors.push((words, lanes));
         let mut assumed = words;
-        let excluded = triad_decision::split_by_triad(simd, &mut assumed, lanes);
+        let mut excluded = words;
+        triad_decision::split_by_triad(simd, &mut assumed, &mut excluded, lanes);
         let side = if random.bool() { excluded } else { assumed };
         stack.push(simd, side.into_iter(), layout::splat(simd, 0), lanes);
     }

@@ -6,6 +6,13 @@
 //! excess of a stack counts minicolumns. In the same way, the excess of a digit in a band or stack
 //! is its pairs beyond three.
 //!
+//! ```text
+//! digit 5 in a band    box 0  box 1  box 2
+//! row 0                  5      5      .     Five minirows have candidates for it, so its excess
+//! row 1                  5      5      .     is two. The decision is whether it is in row 0 of box
+//! row 2                  .      .      5     0, rather than in row 1 of box 0.
+//! ```
+//!
 //! All functions work on a state in each lane.
 
 use fearless_simd::prelude::*;
@@ -18,13 +25,14 @@ const DECIDED_PAIRS: u32 = 27;
 /// The pairs of one digit in a decided band or stack: one triad in each box.
 const DECIDED_PAIRS_OF_DIGIT: u32 = 3;
 
-/// Splits the states in these lanes by whether a triad holds a digit: of the band or stack with the
-/// least excess, the digit with the least excess, and the first of its triads in a box where it has
-/// several. Another band, stack, digit or triad would also be correct, but this takes half as many
-/// decisions as splitting at cells with two candidates.
+/// Splits the states in these lanes by whether a triad holds a digit. Of the bands and stacks,
+/// takes the one with the least excess above zero; in it, the digit with the least excess above
+/// zero; and of that, the first triad in a box where it has several. Any other choice would also be
+/// correct, but this takes half as many decisions as splitting at cells with two candidates.
 ///
 /// In `words`, assumes that the triad holds the digit: the parallel triads of its box lose it.
-/// Returns the states in which the triad loses it. Other lanes stay as they are on both sides.
+/// Writes to `excluded` the states in which the triad loses it. Other lanes stay as they are on
+/// both sides.
 ///
 /// A stuck state that has a solution has such a triad. If it had none, each digit would have one
 /// minirow and one minicolumn in each box, and so one cell; but then each cell would have one
@@ -32,36 +40,45 @@ const DECIDED_PAIRS_OF_DIGIT: u32 = 3;
 /// state, and its solutions would be counted twice. (A state without a solution may have none; the
 /// next round finds the contradiction on both sides.)
 #[inline(always)]
-pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, lanes: u64) -> Words<S> {
-    // By digit group and line of the box: 3 * group + line.
-    let rows = nine!(|x| words[3 * x] | words[3 * x + 1] | words[3 * x + 2]);
-    let [a, b, c] = three!(|i| nine!(|x| words[word_index(x / 3, 3 * i + x % 3)]));
-    let columns = nine!(|x| a[x] | b[x] | c[x]);
-    let chute = Chute::with_least_excess(simd, &rows, &columns);
-    let digit = Digit::with_least_excess(simd, &chute.triads_by_line(&rows, &columns));
-    let triad = digit.first_undecided_triad(simd);
-
-    let zero = splat(simd, 0);
-    let lanes = S::mask32s::from_bitmask(simd, lanes);
-    let bit = lanes.select(triad.bit, zero);
-    let by_group = three!(|group| digit
-        .group
-        .simd_eq(splat(simd, group as u32))
-        .select(bit, zero));
-    let by_line = [
-        triad.is_in_first_line.select(bit, zero),
-        triad.is_in_first_line.select(zero, bit),
-        zero,
-    ];
-    let by_cell = nine!(|x| chute.is_band.select(by_line[x / 3], by_line[x % 3]));
-    let mut excluded = *words;
+pub(super) fn split_by_triad<S: Simd>(
+    simd: S,
+    words: &mut Words<S>,
+    excluded: &mut Words<S>,
+    lanes: u64,
+) {
+    let triads = BoxTriads::of(words);
+    let chute = Chute::with_least_excess(simd, &triads);
+    let digit = Digit::with_least_excess(simd, &chute.triads(&triads));
+    let triad = digit.first_undecided_triad(simd).in_lanes(simd, lanes);
+    let in_group = digit.in_group(simd, triad.bit);
+    let in_cell = triad.in_cell(simd, chute.is_band);
     for group in 0..3 {
         for x in 0..9 {
-            excluded[word_index(group, x)] &= !(by_group[group] & by_cell[x]);
-            words[word_index(group, x)] &= !(by_group[group] & !by_cell[x]);
+            let word = words[word_index(group, x)];
+            excluded[word_index(group, x)] = word & !(in_group[group] & in_cell[x]);
+            words[word_index(group, x)] = word & !(in_group[group] & !in_cell[x]);
         }
     }
-    excluded
+}
+
+/// Triads by digit group and line of the box, at 3 * group + line.
+type TriadsByGroup<S> = [Vector<S>; 9];
+
+/// The minirows and minicolumns of all boxes.
+struct BoxTriads<S: Simd> {
+    rows: TriadsByGroup<S>,
+    columns: TriadsByGroup<S>,
+}
+
+impl<S: Simd> BoxTriads<S> {
+    #[inline(always)]
+    fn of(words: &Words<S>) -> BoxTriads<S> {
+        let [a, b, c] = three!(|i| nine!(|x| words[word_index(x / 3, 3 * i + x % 3)]));
+        BoxTriads {
+            rows: nine!(|x| words[3 * x] | words[3 * x + 1] | words[3 * x + 2]),
+            columns: nine!(|x| a[x] | b[x] | c[x]),
+        }
+    }
 }
 
 /// A band or a stack.
@@ -72,17 +89,16 @@ struct Chute<S: Simd> {
 }
 
 impl<S: Simd> Chute<S> {
-    /// The band or stack with the least excess above zero; on a tie, the band. Rows and
-    /// columns are by digit group and line of the box.
+    /// The band or stack with the least excess above zero; on a tie, the band.
     #[inline(always)]
-    fn with_least_excess(simd: S, rows: &[Vector<S>; 9], columns: &[Vector<S>; 9]) -> Chute<S> {
+    fn with_least_excess(simd: S, triads: &BoxTriads<S>) -> Chute<S> {
         let mut least = LeastExcess::<S>::new(simd);
-        let row_planes = count_planes::<S>(rows);
+        let row_planes = count_planes::<S>(&triads.rows);
         for band in 0..3 {
             least.keep_if_less(&row_planes, DECIDED_PAIRS, 0o111_111_111 << band);
         }
         let least_in_bands = least.excess_minus_one;
-        let column_planes = count_planes::<S>(columns);
+        let column_planes = count_planes::<S>(&triads.columns);
         for stack in 0..3 {
             least.keep_if_less(&column_planes, DECIDED_PAIRS, 0o007_007_007 << (3 * stack));
         }
@@ -92,10 +108,10 @@ impl<S: Simd> Chute<S> {
         }
     }
 
-    /// Its minirows or minicolumns, by digit group and line of the box.
+    /// Its triads: minirows of a band, minicolumns of a stack.
     #[inline(always)]
-    fn triads_by_line(&self, rows: &[Vector<S>; 9], columns: &[Vector<S>; 9]) -> [Vector<S>; 9] {
-        nine!(|x| self.is_band.select(rows[x], columns[x]) & self.boxes)
+    fn triads(&self, of_boxes: &BoxTriads<S>) -> TriadsByGroup<S> {
+        nine!(|x| self.is_band.select(of_boxes.rows[x], of_boxes.columns[x]) & self.boxes)
     }
 }
 
@@ -107,19 +123,10 @@ struct Digit<S: Simd> {
     lines: [Vector<S>; 3],
 }
 
-/// The triad that the decision is about.
-struct ChosenTriad<S: Simd> {
-    /// Its box, in the field of a digit. Zero if there is no such triad.
-    bit: Vector<S>,
-    /// Whether it is in the first line of the box, or else in the second.
-    is_in_first_line: S::mask32s,
-}
-
 impl<S: Simd> Digit<S> {
-    /// The digit with the least excess above zero in these triads, by digit group and line of the
-    /// box.
+    /// The digit with the least excess above zero in these triads.
     #[inline(always)]
-    fn with_least_excess(simd: S, triads: &[Vector<S>; 9]) -> Digit<S> {
+    fn with_least_excess(simd: S, triads: &TriadsByGroup<S>) -> Digit<S> {
         let mut least = LeastExcess::<S>::new(simd);
         let mut digit = Digit {
             group: splat(simd, 0),
@@ -143,25 +150,67 @@ impl<S: Simd> Digit<S> {
     /// The first triad in a box where the digit has several. If it is in neither the first line nor
     /// the second, there is none.
     #[inline(always)]
-    fn first_undecided_triad(&self, simd: S) -> ChosenTriad<S> {
+    fn first_undecided_triad(&self, simd: S) -> Triad<S> {
         let zero = splat(simd, 0);
         let [a, b, c] = self.lines;
         let in_first_line = a & (b | c);
         let in_second_line = b & (c | a);
         let is_in_first_line = in_first_line.simd_ne(zero);
         let boxes = is_in_first_line.select(in_first_line, in_second_line);
-        ChosenTriad {
+        Triad {
             bit: lowest_bit::<S>(boxes),
             is_in_first_line,
         }
+    }
+
+    /// By digit group: the bit if the digit is in the group, else zero.
+    #[inline(always)]
+    fn in_group(&self, simd: S, bit: Vector<S>) -> [Vector<S>; 3] {
+        three!(|group| {
+            let is_in_group = self.group.simd_eq(splat(simd, group as u32));
+            is_in_group.select(bit, splat(simd, 0))
+        })
+    }
+}
+
+/// The triad that a decision is about.
+struct Triad<S: Simd> {
+    /// Its box, in the field of a digit. Zero if there is no such triad.
+    bit: Vector<S>,
+    /// Whether it is in the first line of the box, or else in the second.
+    is_in_first_line: S::mask32s,
+}
+
+impl<S: Simd> Triad<S> {
+    /// This triad in these lanes, none in the others.
+    #[inline(always)]
+    fn in_lanes(self, simd: S, lanes: u64) -> Triad<S> {
+        let lanes = S::mask32s::from_bitmask(simd, lanes);
+        Triad {
+            bit: lanes.select(self.bit, splat(simd, 0)),
+            ..self
+        }
+    }
+
+    /// By cell of the box: the bit if the cell is in the triad, else zero.
+    #[inline(always)]
+    fn in_cell(&self, simd: S, is_minirow: S::mask32s) -> [Vector<S>; 9] {
+        let zero = splat(simd, 0);
+        let in_line = [
+            self.is_in_first_line.select(self.bit, zero),
+            self.is_in_first_line.select(zero, self.bit),
+            zero,
+        ];
+        nine!(|x| is_minirow.select(in_line[x / 3], in_line[x % 3]))
     }
 }
 
 /// The least excess above zero, of those compared so far.
 struct LeastExcess<S: Simd> {
     /// The excess, minus one. So an excess of zero wraps around to the largest number and is never
-    /// the least. An excess below zero, which only a state without a solution has, wraps to just
-    /// below that, so it loses against any above zero. At first, this is the largest number.
+    /// the least. An excess below zero, which only a state without a solution has, wraps to a
+    /// number just below that, so it loses against any above zero. At first, this is the largest
+    /// number.
     excess_minus_one: Vector<S>,
     /// The mask under which the pairs were counted.
     mask: Vector<S>,
@@ -228,7 +277,8 @@ mod tests {
             let mut states = 0;
             for (words, stuck) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
                 let mut assumed = words;
-                let excluded = split_by_triad(simd, &mut assumed, stuck);
+                let mut excluded = words;
+                split_by_triad(simd, &mut assumed, &mut excluded, stuck);
                 for lane in 0..Vector::<S>::LEN {
                     let [state, assumed, excluded] =
                         [&words, &assumed, &excluded].map(|words| state_in::<S>(words, lane));

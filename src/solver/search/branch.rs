@@ -1,22 +1,28 @@
 //! Where to branch: the branches of a state, and the choice among them by the weights of digits.
 //!
-//! There are three kinds of branches. Each makes two states:
+//! A branch is a choice between two or three possibilities, of which it *prefers* one:
 //!
 //! ```text
-//! branch on                                    first state keeps   second state keeps
-//! a cell with two candidates                   the higher          the lower
-//! a digit with two parallel triads in a box    the second triad    the first triad
-//! a digit with three parallel triads in a box  the two others      the first triad
+//! branch on                                      preferred          others
+//! a cell with two candidates                     lower candidate    higher candidate
+//! a digit with two parallel triads in a box      first triad        second triad
+//! a digit with three parallel triads in a box    first triad        second and third triad
 //! ```
+//!
+//! Triads count from the top or from the left. A branch makes two states: one without the preferred
+//! possibility, and one with no other.
 //!
 //! A branch weighs as much as its digit, or as both candidates of its cell together. The *best*
 //! branch is the heaviest one; the third kind has a handicap, [`THREE_TRIADS_MARGIN`].
 
+use std::slice;
+
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, u32x4};
 
-use super::state::{ABOVE, BoxDigit, BoxDigits, CellBits, STACK_SHIFT, State};
-use super::vectors::{Vectors, load, minicolumns, minirows, minus_one, without_lowest};
+use super::cell_set::CellSet;
+use super::state::{BoxDigit, BoxDigits, CellLocation, State};
+use super::vectors::{load, minicolumns, minirows};
 use super::weights::Weights;
 use crate::grid::set_bits;
 
@@ -28,7 +34,8 @@ const THREE_TRIADS_MARGIN: u32 = 3;
 
 impl State {
     /// The two states of the best branch of a state that is propagated and open. Together they have
-    /// all its solutions, and none in common. The second is to be searched first.
+    /// all its solutions, and none in common. They are in the order in which to push them: the last
+    /// one, which has the preferred possibility, is to be searched first.
     ///
     /// # Panics
     ///
@@ -54,6 +61,65 @@ impl State {
     }
 }
 
+/// A choice between two or three possibilities, with its weight.
+struct Branch {
+    weight: u32,
+    choice: Choice,
+}
+
+enum Choice {
+    /// Which candidate a cell has. The lower one is preferred.
+    Candidate {
+        cell: CellLocation,
+        candidates: [BoxDigit; 2],
+    },
+    /// Which of these triads holds a digit. Two or three of them can; the first of these is
+    /// preferred.
+    Triad { digit: BoxDigit, kind: TriadKind },
+}
+
+/// Which three parallel triads of a box.
+#[derive(Clone, Copy)]
+enum TriadKind {
+    Minirows,
+    Minicolumns,
+}
+
+impl Branch {
+    /// The state without the preferred possibility, and the state with no other.
+    fn apply(&self, state: &State) -> [State; 2] {
+        let mut without_preferred = *state;
+        let mut only_preferred = *state;
+        match self.choice {
+            Choice::Candidate { cell, candidates } => {
+                let [lower, higher] = candidates;
+                without_preferred.eliminate(cell.index_in_box, lower);
+                only_preferred.eliminate(cell.index_in_box, higher);
+            }
+            Choice::Triad { digit, kind } => {
+                let is_possible = |triad: &[usize; 3]| state.triad_has(triad, digit);
+                let mut possible_triads = kind.cells().into_iter().filter(is_possible);
+                let preferred = possible_triads.next().expect("several triads are possible");
+                without_preferred.eliminate_from_triad(&preferred, digit);
+                for other in possible_triads {
+                    only_preferred.eliminate_from_triad(&other, digit);
+                }
+            }
+        }
+        [without_preferred, only_preferred]
+    }
+}
+
+impl TriadKind {
+    /// The cells of each triad, as indices in the box.
+    fn cells(self) -> [[usize; 3]; 3] {
+        match self {
+            TriadKind::Minirows => [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
+            TriadKind::Minicolumns => [[0, 3, 6], [1, 4, 7], [2, 5, 8]],
+        }
+    }
+}
+
 /// The branches of a state.
 struct Branches {
     /// The cells with two candidates.
@@ -68,18 +134,16 @@ impl Branches {
         dispatch!(level, simd => find_branches(simd, state))
     }
 
-    /// The best branch, if there is any.
+    /// The best branch, if there is any. A branch has to be heavier than those of the kinds before,
+    /// so of equally good ones, the first kind is the best.
     fn best(&self, state: &State, weights: &Weights) -> Option<Branch> {
-        let mut best = self.heaviest_cell(state, weights);
-        let min_weight = weight_of(best.as_ref());
-        best = self
-            .of_two_triads
-            .heaviest_above(min_weight, weights)
-            .or(best);
-        let min_weight = THREE_TRIADS_MARGIN * weight_of(best.as_ref());
-        self.of_three_triads
-            .heaviest_above(min_weight, weights)
-            .or(best)
+        let cell = self.heaviest_cell(state, weights);
+        let two_triads = self.of_two_triads.heaviest_above(weight_of(&cell), weights);
+        let best = two_triads.or(cell);
+        let three_triads = self
+            .of_three_triads
+            .heaviest_above(THREE_TRIADS_MARGIN * weight_of(&best), weights);
+        three_triads.or(best)
     }
 
     /// The heaviest branch on a cell.
@@ -93,7 +157,7 @@ impl Branches {
                 greatest = weight;
                 heaviest = Some(Branch {
                     weight,
-                    choice: Choice::Candidates { cell, candidates },
+                    choice: Choice::Candidate { cell, candidates },
                 });
             }
         }
@@ -104,8 +168,8 @@ impl Branches {
     /// branched on at most once.
     fn remove(&mut self, branch: &Branch) {
         match branch.choice {
-            Choice::Candidates { cell, .. } => self.cells.remove(cell),
-            Choice::Triads { digit, .. } => {
+            Choice::Candidate { cell, .. } => self.cells.remove(cell),
+            Choice::Triad { digit, .. } => {
                 self.of_two_triads.remove(digit);
                 self.of_three_triads.remove(digit);
             }
@@ -114,14 +178,14 @@ impl Branches {
 }
 
 /// The weight of a branch, 0 without one.
-fn weight_of(branch: Option<&Branch>) -> u32 {
-    branch.map_or(0, |branch| branch.weight)
+fn weight_of(branch: &Option<Branch>) -> u32 {
+    branch.as_ref().map_or(0, |branch| branch.weight)
 }
 
 /// See [`Branches::of`].
 #[inline(always)]
 fn find_branches<S: Simd>(simd: S, state: &State) -> Branches {
-    let words = load::<S, u32x4<S>>(simd, std::slice::from_ref(state));
+    let words = load::<S, u32x4<S>>(simd, slice::from_ref(state));
     let rows = minirows(&words);
     let columns = minicolumns(&words);
     Branches {
@@ -149,42 +213,6 @@ fn all_three<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> BoxDigits {
     BoxDigits((a & b & c).into())
 }
 
-/// Some cells: a word for each band, in which bit 9 - k of each mask stands for the cell with
-/// index k in that box.
-struct CellSet([u32; 4]);
-
-impl CellSet {
-    /// The cells with two candidates.
-    #[inline(always)]
-    fn with_two_candidates<S: Simd>(simd: S, words: &Vectors<u32x4<S>>) -> CellSet {
-        let mut cells = u32x4::splat(simd, 0);
-        for (word, index_in_box) in words.as_flattened().iter().zip(0..) {
-            let second = without_lowest(*word);
-            let third = without_lowest(second);
-            // The bit above a mask: there is a second candidate, and no third. It moves to the bit
-            // of the cell.
-            cells |= (minus_one(second) & !minus_one(third) & ABOVE) >> index_in_box;
-        }
-        CellSet(cells.into())
-    }
-
-    /// The cells in a band.
-    fn in_band(&self, band: usize) -> impl Iterator<Item = CellBits> {
-        set_bits(self.0[band]).map(move |bit| {
-            let bit_of_mask = bit % STACK_SHIFT as usize;
-            CellBits {
-                index_in_box: 9 - bit_of_mask,
-                band,
-                shift: bit - bit_of_mask,
-            }
-        })
-    }
-
-    fn remove(&mut self, cell: CellBits) {
-        self.0[cell.band] &= !(1 << (cell.shift + 9 - cell.index_in_box));
-    }
-}
-
 /// Digits of boxes that several parallel triads can hold.
 struct UndecidedDigits {
     /// The digits that several minirows can hold.
@@ -194,9 +222,9 @@ struct UndecidedDigits {
 }
 
 impl UndecidedDigits {
-    /// The branch on the heaviest digit, if that weighs more than `min_weight`.
+    /// The branch on the heaviest digit, if that is heavier than `min_weight`.
     fn heaviest_above(&self, min_weight: u32, weights: &Weights) -> Option<Branch> {
-        // Skip the loop if no digit is that heavy.
+        // Skip the loop if no digit at all is heavier.
         if weights.greatest() <= min_weight {
             return None;
         }
@@ -214,7 +242,7 @@ impl UndecidedDigits {
         let digit = heaviest?;
         Some(Branch {
             weight,
-            choice: Choice::Triads {
+            choice: Choice::Triad {
                 digit,
                 kind: self.triads_of(digit),
             },
@@ -234,64 +262,6 @@ impl UndecidedDigits {
     fn remove(&mut self, digit: BoxDigit) {
         self.by_row.remove(digit);
         self.by_column.remove(digit);
-    }
-}
-
-/// A choice between two or three possibilities, with its weight.
-struct Branch {
-    weight: u32,
-    choice: Choice,
-}
-
-enum Choice {
-    /// Which candidate a cell has; the lower one comes first.
-    Candidates {
-        cell: CellBits,
-        candidates: [BoxDigit; 2],
-    },
-    /// Which of these triads holds a digit. Two or three of them can.
-    Triads { digit: BoxDigit, kind: TriadKind },
-}
-
-impl Branch {
-    /// The state without the first possibility, and the state with only the first.
-    fn apply(&self, state: &State) -> [State; 2] {
-        let mut without_first = *state;
-        let mut only_first = *state;
-        match self.choice {
-            Choice::Candidates { cell, candidates } => {
-                let [lower, higher] = candidates;
-                without_first.eliminate(cell.index_in_box, lower);
-                only_first.eliminate(cell.index_in_box, higher);
-            }
-            Choice::Triads { digit, kind } => {
-                let possible = |triad: &[usize; 3]| state.triad_has(triad, digit);
-                let mut possible_triads = kind.cells().into_iter().filter(possible);
-                let first = possible_triads.next().expect("a branch has possibilities");
-                without_first.eliminate_from_triad(&first, digit);
-                for other in possible_triads {
-                    only_first.eliminate_from_triad(&other, digit);
-                }
-            }
-        }
-        [without_first, only_first]
-    }
-}
-
-/// Which three parallel triads of a box.
-#[derive(Clone, Copy)]
-enum TriadKind {
-    Minirows,
-    Minicolumns,
-}
-
-impl TriadKind {
-    /// The cells of each triad, as indices in the box.
-    fn cells(self) -> [[usize; 3]; 3] {
-        match self {
-            TriadKind::Minirows => [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
-            TriadKind::Minicolumns => [[0, 3, 6], [1, 4, 7], [2, 5, 8]],
-        }
     }
 }
 
@@ -330,18 +300,18 @@ mod tests {
     }
 
     #[test]
-    fn the_first_part_keeps_the_first_of_three_triads() {
+    fn the_upper_one_of_three_minirows_is_preferred() {
         // Of the first box, the digit 1 is undecided between three minirows and minicolumns; all
         // weights are equal.
         let state = State::new(&Candidates::ALL);
-        let [others, first] = state.best_branch(&Weights::new(), Level::new());
+        let [others, preferred] = state.best_branch(&Weights::new(), Level::new());
         let cells = |lost: &[(usize, u16)]| -> Vec<usize> {
             assert!(lost.iter().all(|&(_, mask)| mask == 1));
             lost.iter().map(|&(cell, _)| cell).collect()
         };
-        let [lost_by_first, lost_by_others] = lost(&state, &[first, others]);
-        assert_eq!(cells(&lost_by_first), [9, 10, 11, 18, 19, 20]);
+        let [lost_by_others, lost_by_preferred] = lost(&state, &[others, preferred]);
         assert_eq!(cells(&lost_by_others), [0, 1, 2]);
+        assert_eq!(cells(&lost_by_preferred), [9, 10, 11, 18, 19, 20]);
     }
 
     #[test]

@@ -10,8 +10,9 @@
 //!
 //! A *state* is the grid with the candidates that each cell still has. Propagation eliminates
 //! candidates. Afterwards, the state is solved, it is a contradiction, or it is *open*. An open
-//! state *branches*: two states take its place on the stack, which together have all its
-//! solutions, and none in common.
+//! state *branches*: two states take its place on the stack. Together they have all its solutions,
+//! and none in common. If a cell has the candidates 2 and 5, for example, one state keeps the 2, and
+//! the other the 5.
 //!
 //! Like [`super::backtracking`], the search finds the lexicographically smallest solution, but they
 //! share no code. Backtracking tries the cells in row-major order, which can take hours. The search
@@ -23,17 +24,21 @@
 //! ```text
 //! run         the loop above
 //! smallest    the smallest of several solutions, and all solutions in order
+//! digits      the digits that each cell has in any solution
 //! propagate   the rules that eliminate candidates
 //! branch      where to branch
+//! cell_set    the cells with two candidates
 //! weights     how often digits took part in contradictions
 //! state       the candidates of a grid, and their layout in words
 //! vectors     several states in vectors
 //! ```
 //!
-//! A *minirow* is three cells of a row in one box, a *minicolumn* three cells of a column in one
-//! box; both are *triads*.
+//! A *minirow* is three cells of a row in one box, such as r1c1, r1c2 and r1c3; a *minicolumn* is
+//! three cells of a column in one box. Both are *triads*.
 
 mod branch;
+mod cell_set;
+mod digits;
 mod propagate;
 mod run;
 mod smallest;
@@ -46,20 +51,8 @@ use fearless_simd::Level;
 use self::smallest::SmallestSolution;
 use self::state::State;
 use self::weights::Weights;
-use crate::grid::{CELLS, Candidates, Grid};
+use crate::grid::{Candidates, Grid};
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
-
-/// [`Search::digits_of_solutions`] gives up after this many solutions. The slowest puzzles known
-/// have up to 606.
-const MAX_SOLUTIONS: u64 = 1000;
-
-/// [`Search::digits_of_solutions`] gives up after this many contradictions. The slowest puzzles
-/// known take up to 95,000.
-const MAX_CONTRADICTIONS: u64 = 100_000;
-
-/// How many solutions [`Search::digits_of_solutions`] finds between two checks of the limits: far
-/// fewer than [`MAX_SOLUTIONS`], so that it does not exceed the limit by much.
-const SOLUTIONS_AT_A_TIME: u64 = 50;
 
 /// A search for the solutions of one puzzle. It can be asked several questions, and keeps what it
 /// has learned.
@@ -74,7 +67,7 @@ pub struct Search {
     pub contradictions: u64,
     /// The search gives up when `contradictions` reaches this number. What it found so far is then
     /// meaningless.
-    max_contradictions: u64,
+    give_up_at: u64,
 }
 
 impl Search {
@@ -85,11 +78,11 @@ impl Search {
             weights: Weights::new(),
             level: Level::baseline(),
             contradictions: 0,
-            max_contradictions: u64::MAX,
+            give_up_at: u64::MAX,
         }
     }
 
-    /// Replaces the candidates by others of the same puzzle. The search keeps what it has learned.
+    /// Replaces the candidates with others of the same puzzle. The search keeps what it has learned.
     pub(crate) fn set_candidates(&mut self, candidates: &Candidates) {
         self.puzzle = State::new(candidates);
     }
@@ -104,7 +97,7 @@ impl Search {
             Goal::Existence => self.any().map_or(Answer::Unsolvable, Answer::Solvable),
             Goal::Uniqueness => {
                 let found = self.run(&mut vec![self.puzzle], 2);
-                match found.smallest {
+                match found.smallest_found {
                     None => Answer::Unsolvable,
                     Some(solution) if found.count == 1 => Answer::Unique(solution),
                     Some(_) => Answer::Multiple,
@@ -137,33 +130,13 @@ impl Search {
 
     /// The first solution that the search finds, if there is one.
     pub fn any(&mut self) -> Option<Grid> {
-        self.run(&mut vec![self.puzzle], 1).smallest
+        self.run(&mut vec![self.puzzle], 1).smallest_found
     }
 
     /// The number of solutions, or `limit` if there are more.
     #[cfg(any(test, feature = "internals"))]
     pub fn count(&mut self, limit: u64) -> u64 {
         self.run(&mut vec![self.puzzle], limit).count.min(limit)
-    }
-
-    /// For each cell, the mask of the digits that it has in any solution, or `None` if finding all
-    /// solutions takes too long.
-    pub(crate) fn digits_of_solutions(mut self) -> Option<[u16; CELLS]> {
-        self.limit_contradictions(MAX_CONTRADICTIONS);
-        let mut masks = [0; CELLS];
-        let mut count = 0;
-        let mut stack = vec![self.puzzle];
-        while !stack.is_empty() {
-            if count > MAX_SOLUTIONS || self.gives_up() {
-                return None;
-            }
-            count += self.for_each_solution(&mut stack, SOLUTIONS_AT_A_TIME, |solution| {
-                for (mask, digit) in masks.iter_mut().zip(solution.digits()) {
-                    *mask |= 1 << (digit - 1);
-                }
-            });
-        }
-        Some(masks)
     }
 
     /// The answer to a question, such as [`Search::any`], or `None` if it takes this many
@@ -173,20 +146,20 @@ impl Search {
         max_contradictions: u64,
         question: impl FnOnce(&mut Search) -> T,
     ) -> Option<T> {
-        self.limit_contradictions(max_contradictions);
+        self.give_up_after(max_contradictions);
         let answer = question(&mut self);
         (!self.gives_up()).then_some(answer)
     }
 
     /// Makes the search give up when it has found this many more contradictions.
-    fn limit_contradictions(&mut self, more: u64) {
-        let limit = self.contradictions.saturating_add(more);
-        self.max_contradictions = self.max_contradictions.min(limit);
+    fn give_up_after(&mut self, contradictions: u64) {
+        let give_up_at = self.contradictions.saturating_add(contradictions);
+        self.give_up_at = self.give_up_at.min(give_up_at);
     }
 
     /// Whether the search has found as many contradictions as it may.
     fn gives_up(&self) -> bool {
-        self.contradictions >= self.max_contradictions
+        self.contradictions >= self.give_up_at
     }
 }
 
@@ -196,7 +169,7 @@ mod tests {
 
     use super::propagate::Outcome;
     use super::*;
-    use crate::grid::Cell;
+    use crate::grid::{CELLS, Cell};
 
     fn search(puzzle: &str) -> Search {
         Search::new(&Candidates::from(&puzzle.parse::<Grid>().unwrap()))
@@ -287,7 +260,7 @@ mod tests {
             );
         }
         let mut one_contradiction = search(HARD[0]);
-        one_contradiction.max_contradictions = 1;
+        one_contradiction.give_up_at = 1;
         assert_eq!(one_contradiction.digits_of_solutions(), None);
         // In this puzzle r1c1 cannot be 1, and the proof takes some contradictions.
         let new = || search(&HARD[0].replacen('8', "1", 1));

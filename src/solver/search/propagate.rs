@@ -4,8 +4,8 @@
 //!
 //! ```text
 //! naked singles   a cell with one candidate takes it from the other cells of its box
-//! triads          which minirows and minicolumns can hold a digit: naked singles in their rows and
-//!                 columns, hidden singles, pointing and claiming
+//! triads          a digit fits only in some minirows and minicolumns; this covers naked singles in
+//!                 their rows and columns, hidden singles, pointing and claiming
 //! ```
 //!
 //! The rules work on all bands at once, and on as many states as a vector has room for. Their
@@ -41,8 +41,8 @@ impl Outcome {
 
 impl State {
     /// Applies the rules to at most [`WIDTH`] states until they eliminate nothing more. In wide
-    /// vectors, several take hardly longer than one. Returns the outcome of each state; the
-    /// outcomes beyond the last state are [`Outcome::Open`].
+    /// vectors, several take hardly longer than one. Returns the outcome of each state, to be zipped
+    /// with the states: any further outcomes mean nothing.
     pub fn propagate(states: &mut [State], level: Level) -> [Outcome; WIDTH] {
         debug_assert!(states.len() <= WIDTH, "{} states", states.len());
         dispatch!(level, simd => propagate(simd, states))
@@ -83,25 +83,15 @@ fn eliminate_all<S: Simd>(
     let mut active: StateSet = ALL_STATES & ((1 << (4 * state_count)) - 1);
     let mut before = sums(words);
     while active != 0 {
-        let singles = eliminate_by_naked_singles(simd, words);
-        let triads_contradiction = eliminate_by_triads(simd, words);
+        let round = Round::apply(simd, words);
         let after = sums(words);
         let difference = (after[0] ^ before[0]) | (after[1] ^ before[1]);
-        let failing_by_singles = states_with_any(singles.contradiction.simd_ne(0));
-        let failing = failing_by_singles | states_with_any(triads_contradiction.simd_ne(0));
-        let unsolved = states_with_any(singles.unsolved.simd_ne(0));
         let changed = states_with_any(difference.simd_ne(0));
-        let ended_now = (failing | !(unsolved & changed)) & active;
-        if ended_now != 0 {
-            outcomes.failed |= ended_now & failing;
-            outcomes.solved |= ended_now & !failing & !unsolved;
-            // A contradiction between singles shows better where to branch: one between triads
-            // may follow from it, and then also involves other boxes.
-            let contradictions = elements_of(simd, failing_by_singles)
-                .select(singles.contradiction, triads_contradiction);
-            outcomes.contradictions =
-                elements_of(simd, ended_now).select(contradictions, outcomes.contradictions);
-            active &= !ended_now;
+        let ended = active & (round.failed | round.solved | !changed);
+        if ended != 0 {
+            // The rules still apply to states that have ended, so their outcomes are recorded now.
+            outcomes.record(simd, ended, &round);
+            active &= !ended;
         }
         before = after;
     }
@@ -115,6 +105,36 @@ type StateSet = u64;
 /// The states of the widest vector.
 const ALL_STATES: StateSet = 0x1111;
 
+/// What the rules find in the states of a vector when each is applied once.
+struct Round<S: Simd> {
+    /// The states in which naked singles contradict each other, or a cell is empty.
+    failed_by_singles: StateSet,
+    /// These states, and those in which triads contradict each other.
+    failed: StateSet,
+    solved: StateSet,
+    singles_contradiction: S::u32s,
+    triads_contradiction: S::u32s,
+}
+
+impl<S: Simd> Round<S> {
+    /// Applies each rule once.
+    #[inline(always)]
+    fn apply(simd: S, words: &mut Vectors<S::u32s>) -> Round<S> {
+        let singles = eliminate_by_naked_singles(simd, words);
+        let triads_contradiction = eliminate_by_triads(simd, words);
+        let failed_by_singles = states_with_any(singles.contradiction.simd_ne(0));
+        let failed = failed_by_singles | states_with_any(triads_contradiction.simd_ne(0));
+        let unsolved = states_with_any(singles.unsolved.simd_ne(0));
+        Round {
+            failed_by_singles,
+            failed,
+            solved: !(failed | unsolved),
+            singles_contradiction: singles.contradiction,
+            triads_contradiction,
+        }
+    }
+}
+
 /// The outcomes of all states of a vector. A state in neither set is open.
 struct VectorOutcomes<S: Simd> {
     /// The states that are contradictions.
@@ -125,6 +145,18 @@ struct VectorOutcomes<S: Simd> {
 }
 
 impl<S: Simd> VectorOutcomes<S> {
+    /// Records the outcomes of states that have ended in a round.
+    #[inline(always)]
+    fn record(&mut self, simd: S, ended: StateSet, round: &Round<S>) {
+        self.failed |= ended & round.failed;
+        self.solved |= ended & round.solved;
+        // A contradiction between singles shows better where to branch: one between triads may
+        // follow from it, and then also involves other boxes.
+        let contradictions = elements_of(simd, round.failed_by_singles)
+            .select(round.singles_contradiction, round.triads_contradiction);
+        self.contradictions = elements_of(simd, ended).select(contradictions, self.contradictions);
+    }
+
     /// The outcome of the state with this index in the vector.
     #[inline(always)]
     fn of_state(&self, index: usize) -> Outcome {
@@ -166,7 +198,8 @@ fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 2] {
 struct SinglesFound<V> {
     /// All digits, if a cell has several candidates.
     unsolved: V,
-    /// Digits that are a single twice in a unit. All digits, if a cell has no candidate.
+    /// Digits that are naked singles in two cells of a unit. All digits, if a cell has no
+    /// candidate.
     contradiction: V,
 }
 

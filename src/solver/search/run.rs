@@ -2,9 +2,9 @@
 //! solutions.
 //!
 //! A search makes a run for each question, and several to find the smallest of several solutions.
-//! They share the weights, and their contradictions add up. Most runs meet a few contradictions.
-//! When there are hundreds, it is worth choosing the branches with more care: see
-//! [`Run::start_over_if_long`] and [`Search::look_ahead`].
+//! They share the weights, and their contradictions add up. Most runs meet only a few
+//! contradictions. Where there are hundreds, it pays to choose the branches with more care: see
+//! [`Run::start_over_if_long`] and [`Run::look_ahead`].
 
 use fearless_simd::Level;
 
@@ -14,7 +14,12 @@ use super::state::{BoxDigits, State};
 use super::vectors::WIDTH;
 use crate::grid::Grid;
 
-/// A search is long after this many contradictions; see [`Search::is_long`].
+/// A search is *long* after this many contradictions. Only then do these pay off:
+///
+/// - detecting the best vector instructions, which takes as long as about fifty contradictions;
+/// - propagating several states at once;
+/// - starting over;
+/// - going on with the stack of the run before, in the search for the smallest solution.
 const LONG_SEARCH: u64 = 300;
 
 /// A run looks ahead after this many contradictions of its own: if a run is long, a bad choice in
@@ -29,19 +34,22 @@ const MAX_BRANCHES: usize = 16;
 /// The solutions that a run found.
 pub(super) struct FoundSolutions {
     pub count: u64,
-    /// The smallest of them, not necessarily the smallest of the puzzle.
-    pub smallest: Option<Grid>,
+    /// The smallest of these, not necessarily of all that there are.
+    pub smallest_found: Option<Grid>,
 }
 
 impl Search {
     /// Searches the states on a stack until there are `wanted` solutions, or a few more, or until
     /// the search gives up. States that are not searched stay on the stack.
     pub(super) fn run(&mut self, stack: &mut Vec<State>, wanted: u64) -> FoundSolutions {
-        let mut smallest: Option<Grid> = None;
+        let mut smallest_found: Option<Grid> = None;
         let count = self.for_each_solution(stack, wanted, |solution| {
-            smallest = Some(smallest.map_or(solution, |known| known.min(solution)));
+            smallest_found = Some(smallest_found.map_or(solution, |known| known.min(solution)));
         });
-        FoundSolutions { count, smallest }
+        FoundSolutions {
+            count,
+            smallest_found,
+        }
     }
 
     /// Like [`Search::run`], but passes each solution to a function, and returns their number. The
@@ -65,12 +73,19 @@ impl Search {
         run.count
     }
 
-    /// Whether the search is long. Only then do these pay off: detecting the best vector
-    /// instructions, which takes as long as about fifty contradictions; propagating several states
-    /// at once; starting over; and, in the search for the smallest solution, going on with the
-    /// stack of the run before.
+    /// Whether the search is long; see [`LONG_SEARCH`].
     pub(super) fn is_long(&self) -> bool {
         self.contradictions >= LONG_SEARCH
+    }
+
+    /// Counts a contradiction, and gives weight to the digits that took part in it. If that makes
+    /// the search long, it changes to the best vector instructions.
+    fn learn(&mut self, contradiction: &BoxDigits) {
+        self.weights.add(contradiction);
+        self.contradictions += 1;
+        if self.contradictions == LONG_SEARCH {
+            self.level = Level::new();
+        }
     }
 }
 
@@ -85,8 +100,6 @@ struct Run<'a> {
     restart_from: Option<State>,
     /// The run looks ahead once the search has found this many contradictions.
     look_ahead_from: u64,
-    /// Memory for the states that are propagated together.
-    buffer: [State; WIDTH],
 }
 
 impl Run<'_> {
@@ -99,8 +112,6 @@ impl Run<'_> {
             count: 0,
             restart_from,
             look_ahead_from: search.contradictions + LOOK_AHEAD_AFTER,
-            // Any state will do: it is replaced before it is read.
-            buffer: [search.puzzle; WIDTH],
             search,
             stack,
         }
@@ -123,7 +134,8 @@ impl Run<'_> {
     fn search_top(&mut self, mut each: impl FnMut(Grid)) {
         let looks_ahead = self.search.contradictions >= self.look_ahead_from;
         let width = if self.search.is_long() { WIDTH } else { 1 };
-        let states = take_top(self.stack, width, &mut self.buffer);
+        let mut buffer = [self.search.puzzle; WIDTH];
+        let states = self.take_top(width, &mut buffer);
         let outcomes = State::propagate(states, self.search.level);
         // The last state comes first, as if the states were popped one by one. The opposite order
         // is about as good: it takes 2 to 9 % fewer contradictions on the slowest puzzles known,
@@ -136,68 +148,53 @@ impl Run<'_> {
                     self.count += 1;
                 }
                 // With few states on the stack, this is one of the first branches.
-                Outcome::Open if looks_ahead && self.stack.len() < WIDTH => {
-                    self.search.look_ahead(state, self.stack);
-                }
-                Outcome::Open => self.search.push_branch(state, self.stack),
+                Outcome::Open if looks_ahead && self.stack.len() < WIDTH => self.look_ahead(state),
+                Outcome::Open => self.push_branch(state),
             }
         }
     }
-}
 
-/// Moves the top of a stack, at most `width` states, to the buffer.
-fn take_top<'a>(
-    stack: &mut Vec<State>,
-    width: usize,
-    buffer: &'a mut [State; WIDTH],
-) -> &'a mut [State] {
-    let start = stack.len().saturating_sub(width);
-    let taken = &mut buffer[..stack.len() - start];
-    taken.copy_from_slice(&stack[start..]);
-    stack.truncate(start);
-    taken
-}
-
-impl Search {
-    /// Counts a contradiction, and gives weight to the digits that took part in it. If that makes
-    /// the search long, it changes to the best vector instructions.
-    fn learn(&mut self, contradiction: &BoxDigits) {
-        self.weights.add(contradiction);
-        self.contradictions += 1;
-        if self.contradictions == LONG_SEARCH {
-            self.level = Level::new();
-        }
+    /// Moves at most `width` states from the top of the stack to the buffer.
+    fn take_top<'b>(&mut self, width: usize, buffer: &'b mut [State; WIDTH]) -> &'b mut [State] {
+        let start = self.stack.len().saturating_sub(width);
+        let taken = &mut buffer[..self.stack.len() - start];
+        taken.copy_from_slice(&self.stack[start..]);
+        self.stack.truncate(start);
+        taken
     }
 
     /// Pushes the two states of the best branch of an open state.
-    fn push_branch(&self, state: &State, stack: &mut Vec<State>) {
-        stack.extend_from_slice(&state.best_branch(&self.weights, self.level));
+    fn push_branch(&mut self, state: &State) {
+        let states = state.best_branch(&self.search.weights, self.search.level);
+        self.stack.extend_from_slice(&states);
     }
 
-    /// Like [`Search::push_branch`], but propagates the states of several branches and compares
-    /// them. Takes the first branch with a contradiction, which leaves one state at most. If there
-    /// is none, takes the branch whose two states have the fewest candidates.
-    fn look_ahead(&mut self, state: &State, stack: &mut Vec<State>) {
-        let mut branches = state.best_branches(&self.weights, self.level, MAX_BRANCHES);
+    /// Like [`Run::push_branch`], but propagates the states of several branches and compares them.
+    /// Takes the first branch with a contradiction, which leaves one state at most. If there is
+    /// none, takes the branch whose two states have the fewest candidates.
+    fn look_ahead(&mut self, state: &State) {
+        let (weights, level) = (&self.search.weights, self.search.level);
+        let mut branches = state.best_branches(weights, level, MAX_BRANCHES);
         for states in &mut branches {
-            let outcomes = State::propagate(states, self.level);
+            let outcomes = State::propagate(states, level);
             if outcomes.iter().any(Outcome::is_contradiction) {
-                return self.push_possible(states, &outcomes, stack);
+                return self.push_possible(states, &outcomes);
             }
         }
         let narrowest = branches
             .iter()
             .min_by_key(|states| candidates_of_both(states));
-        stack.extend_from_slice(narrowest.expect("an open state has a branch, see `best_branch`"));
+        let states = narrowest.expect("an open state has a branch, see `best_branch`");
+        self.stack.extend_from_slice(states);
     }
 
     /// Pushes the states that may have a solution, and learns from the contradictions of the
-    /// others.
-    fn push_possible(&mut self, states: &[State], outcomes: &[Outcome], stack: &mut Vec<State>) {
+    /// others. A solved state counts when it is taken from the stack.
+    fn push_possible(&mut self, states: &[State], outcomes: &[Outcome]) {
         for (state, outcome) in states.iter().zip(outcomes) {
             match outcome {
-                Outcome::Contradiction(digits) => self.learn(digits),
-                Outcome::Solved | Outcome::Open => stack.push(*state),
+                Outcome::Contradiction(digits) => self.search.learn(digits),
+                Outcome::Solved | Outcome::Open => self.stack.push(*state),
             }
         }
     }

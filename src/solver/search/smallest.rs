@@ -1,9 +1,9 @@
 //! The smallest of several solutions, and all solutions in lexicographic order.
 //!
-//! A run finds its solutions in any order. To find the smallest one, the search starts from any
-//! solution and lowers it. For each cell, in row-major order, it looks for a solution that has the
-//! same digits in the cells before, and a smaller digit in this cell. As long as there is one, it
-//! goes on from that.
+//! A run finds its solutions in no particular order. To find the smallest one, the search starts
+//! from any solution and lowers it. For each cell, in row-major order, it looks for a solution that
+//! has the same digits in the cells before, and a smaller digit in this cell. As long as there is
+//! one, it continues from that solution.
 
 use std::slice;
 
@@ -23,14 +23,14 @@ impl Search {
     pub(super) fn smallest_of(&mut self, state: State) -> Option<SmallestSolution> {
         let mut stack = vec![state];
         let found = self.run(&mut stack, 2);
-        let solution = found.smallest?;
+        let solution = found.smallest_found?;
         if found.count < 2 {
             return Some(SmallestSolution {
                 solution,
                 is_only: true,
             });
         }
-        // The states that are left have all other solutions. But propagating them takes longer than
+        // The states on the stack have all other solutions. But propagating them takes longer than
         // beginning a short search anew.
         if !self.is_long() {
             stack = vec![state];
@@ -46,18 +46,10 @@ impl Search {
         let mut smallest = solution;
         states.retain_mut(|state| self.propagate(state));
         // In all cells before `cell`, every state has only the digit of `smallest`. Together the
-        // states have all solutions that are smaller.
+        // states have all solutions that are smaller than `smallest`.
         for cell in 0..CELLS {
-            loop {
-                let mut stack = with_smaller_digit(&states, cell, &smallest);
-                let Some(smaller) = self.run(&mut stack, 1).smallest else {
-                    break;
-                };
+            while let Some(smaller) = self.find_smaller(&smallest, cell, &mut states) {
                 smallest = smaller;
-                // What a long search has refuted need not be refuted again.
-                if self.is_long() {
-                    states = stack;
-                }
             }
             let mask = digit_mask(&smallest, cell);
             states.retain_mut(|state| self.place_digit(state, cell, mask));
@@ -65,18 +57,26 @@ impl Search {
         smallest
     }
 
-    /// All solutions in lexicographic order, computed lazily. Pass the first of them if it is
-    /// known; then it is not computed again.
-    pub fn solutions(self, first: Option<Grid>) -> impl Iterator<Item = Grid> {
-        Solutions {
-            stack: vec![self.puzzle],
-            search: self,
-            first,
+    /// A solution of these states with a smaller digit in a cell than this one has, if there is any.
+    /// In a long search, the states are then replaced by those that the run has left. These have
+    /// smaller digits in the cell, too: all other solutions are larger than the one found.
+    fn find_smaller(
+        &mut self,
+        solution: &Grid,
+        cell: usize,
+        states: &mut Vec<State>,
+    ) -> Option<Grid> {
+        let mut stack = with_smaller_digit(states, cell, solution);
+        let smaller = self.run(&mut stack, 1).smallest_found?;
+        // What a long search has refuted need not be refuted again.
+        if self.is_long() {
+            *states = stack;
         }
+        Some(smaller)
     }
 
     /// Places the digit with this mask in a cell, and propagates if that eliminates anything.
-    /// Returns `false` if the state is a contradiction.
+    /// Returns `false` if this shows that the state is a contradiction.
     fn place_digit(&self, state: &mut State, cell: usize, mask: u16) -> bool {
         if state.candidates(cell) == mask {
             return true;
@@ -89,6 +89,32 @@ impl Search {
     fn propagate(&self, state: &mut State) -> bool {
         let [outcome, ..] = State::propagate(slice::from_mut(state), self.level);
         !outcome.is_contradiction()
+    }
+}
+
+/// The states with only those candidates of a cell that are smaller than the digit of a solution.
+fn with_smaller_digit(states: &[State], cell: usize, solution: &Grid) -> Vec<State> {
+    let smaller_digits = digit_mask(solution, cell) - 1;
+    states
+        .iter()
+        .filter_map(|state| state.restricted(cell, smaller_digits))
+        .collect()
+}
+
+/// The mask of the digit that a solution has in a cell.
+fn digit_mask(solution: &Grid, cell: usize) -> u16 {
+    1 << (solution.digits()[cell] - 1)
+}
+
+impl Search {
+    /// All solutions in lexicographic order, computed lazily. Pass the first of them if it is
+    /// known; then it is not computed again.
+    pub fn solutions(self, first: Option<Grid>) -> impl Iterator<Item = Grid> {
+        Solutions {
+            stack: vec![self.puzzle],
+            search: self,
+            first,
+        }
     }
 }
 
@@ -138,18 +164,4 @@ impl Solutions {
             self.search.place_digit(&mut state, cell, mask);
         }
     }
-}
-
-/// The states with only those candidates of a cell that are smaller than the digit of a solution.
-fn with_smaller_digit(states: &[State], cell: usize, solution: &Grid) -> Vec<State> {
-    let smaller_digits = digit_mask(solution, cell) - 1;
-    states
-        .iter()
-        .filter_map(|state| state.restricted(cell, smaller_digits))
-        .collect()
-}
-
-/// The mask of the digit that a solution has in a cell.
-fn digit_mask(solution: &Grid, cell: usize) -> u16 {
-    1 << (solution.digits()[cell] - 1)
 }

@@ -48,15 +48,15 @@ impl State {
 
     /// The mask of the candidates of a cell.
     pub fn candidates(&self, cell: usize) -> u16 {
-        let bits = CellBits::of(cell);
-        (self.0[bits.index_in_box][bits.band] >> bits.shift & ALL) as u16
+        let location = CellLocation::of(cell);
+        (self.0[location.index_in_box][location.band] >> location.shift & ALL) as u16
     }
 
     /// Eliminates all candidates of a cell that are not in this mask.
     pub fn restrict(&mut self, cell: usize, mask: u16) {
-        let bits = CellBits::of(cell);
+        let location = CellLocation::of(cell);
         let others = !u32::from(mask) & ALL;
-        self.0[bits.index_in_box][bits.band] &= !(others << bits.shift);
+        self.0[location.index_in_box][location.band] &= !(others << location.shift);
     }
 
     /// The state with only those candidates of a cell that are in this mask, if there are any.
@@ -77,10 +77,10 @@ impl State {
     }
 
     /// The candidates of a cell that has two, the lower one first.
-    pub fn two_candidates(&self, cell: CellBits) -> [BoxDigit; 2] {
-        let candidates = self.0[cell.index_in_box][cell.band] & ALL << cell.shift;
+    pub fn two_candidates(&self, location: CellLocation) -> [BoxDigit; 2] {
+        let candidates = self.0[location.index_in_box][location.band] & ALL << location.shift;
         [candidates.trailing_zeros(), candidates.ilog2()].map(|bit| BoxDigit {
-            band: cell.band,
+            band: location.band,
             bit: bit as usize,
         })
     }
@@ -108,20 +108,21 @@ impl State {
     }
 }
 
-/// Where the candidates of a cell are.
+/// Where a [`State`] has the candidates of a cell.
 #[derive(Clone, Copy)]
-pub(super) struct CellBits {
-    /// The index of the cell in its box, see [`State`].
+#[cfg_attr(test, derive(Debug, PartialEq))]
+pub(super) struct CellLocation {
+    /// The index of the cell in its box.
     pub index_in_box: usize,
     pub band: usize,
     /// The bit of the digit 1 in the word.
     pub shift: usize,
 }
 
-impl CellBits {
-    fn of(cell: usize) -> CellBits {
+impl CellLocation {
+    pub fn of(cell: usize) -> CellLocation {
         let (row, column) = (cell / 9, cell % 9);
-        CellBits {
+        CellLocation {
             index_in_box: 3 * (row % 3) + column % 3,
             band: row / 3,
             shift: STACK_SHIFT as usize * (column / 3),
@@ -189,14 +190,14 @@ mod tests {
     fn every_cell_has_bits_of_its_own() {
         for cell in 0..CELLS {
             let mut state = State::new(&Candidates::ALL);
-            let bits = CellBits::of(cell);
+            let location = CellLocation::of(cell);
             let digit = BoxDigit {
-                band: bits.band,
-                bit: bits.shift + 4,
+                band: location.band,
+                bit: location.shift + 4,
             };
-            assert!(state.has(bits.index_in_box, digit));
-            state.eliminate(bits.index_in_box, digit);
-            assert!(!state.has(bits.index_in_box, digit));
+            assert!(state.has(location.index_in_box, digit));
+            state.eliminate(location.index_in_box, digit);
+            assert!(!state.has(location.index_in_box, digit));
             let changed = |&other: &usize| state.candidates(other) != 0x1ff;
             assert_eq!((0..CELLS).filter(changed).collect::<Vec<_>>(), [cell]);
             assert_eq!(state.candidates(cell), 0x1ff - (1 << 4));

@@ -35,8 +35,8 @@ pub(super) struct Unsupported {
     readings: Readings,
 }
 
-/// What the held lines may be, `None` for what they cannot be. Some may be both: `123 456` is two clues,
-/// or a row of six cells.
+/// What the held lines may be, `None` for what they cannot be. Some may be both: `123 456` is two
+/// clues, or a row of six cells.
 #[derive(Clone, Copy, Default)]
 struct Readings {
     square: Option<Square>,
@@ -49,8 +49,8 @@ pub(super) enum Offered {
     Held,
     /// It completes the grid, and no line is held any more.
     Completes(ParseError),
-    /// It is not a part of the same grid, and not held. The others still are: they may be a complete
-    /// list of clues.
+    /// It is not a part of the same grid, and not held. The others still are: they may be a
+    /// complete list of clues.
     DoesNotFit,
 }
 
@@ -79,7 +79,7 @@ impl Unsupported {
             square,
             clues: ClueList::of(line),
         };
-        self.hold_if_any(line, readings)
+        self.hold_if_possible(line, readings)
     }
 
     /// Holds the next line if it may be a part of the same grid.
@@ -91,7 +91,7 @@ impl Unsupported {
             let first = mem::take(self).lines[0].number;
             return Offered::Completes(ParseError::new(first, None, square.fault()));
         }
-        if self.hold_if_any(line, readings) {
+        if self.hold_if_possible(line, readings) {
             Offered::Held
         } else {
             Offered::DoesNotFit
@@ -100,17 +100,25 @@ impl Unsupported {
 
     /// Stops holding lines, and returns them, or the error if they are a grid.
     pub(super) fn release(&mut self) -> Released {
-        let Unsupported { lines, readings } = mem::take(self);
-        match readings.clues {
-            Some(clues) if clues.is_certain() => {
-                Released::Grid(ParseError::new(lines[0].number, None, clues.fault()))
-            }
-            _ => Released::Lines(lines),
+        let error = self.list_error();
+        let lines = mem::take(self).lines;
+        match error {
+            Some(error) => Released::Grid(error),
+            None => Released::Lines(lines),
         }
     }
 
+    /// The error of the held lines if they are certainly a list of clues.
+    pub(super) fn list_error(&self) -> Option<ParseError> {
+        let clues = self.readings.clues?;
+        let first = self.lines.first()?;
+        clues
+            .is_certain()
+            .then(|| ParseError::new(first.number, None, clues.fault()))
+    }
+
     /// Holds a line if there are readings of it and the lines above it. Returns whether it does.
-    fn hold_if_any(&mut self, line: &Line<'_>, readings: Readings) -> bool {
+    fn hold_if_possible(&mut self, line: &Line<'_>, readings: Readings) -> bool {
         if readings.square.is_none() && readings.clues.is_none() {
             return false;
         }

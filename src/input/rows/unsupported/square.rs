@@ -45,18 +45,20 @@ impl Square {
         let tokens = tokenize(line.bytes);
         let cells = cells_of(&tokens)?;
         let is_blank_row = cells.len() == 9 && cells.iter().all(|cell| is_blank(cell));
-        (is_blank_row && !is_gap(line.text)).then_some(Square {
+        (is_blank_row && !is_between_rows(line.text)).then_some(Square {
             size: 9,
             rows: 1,
             has_digit_or_blank: true,
         })
     }
 
-    /// The grid with one more line, if that is another row or a gap. `line_count` lines are above it.
+    /// The grid with one more line, if that is another row or a gap. `line_count` lines are above
+    /// it.
     pub(super) fn with(self, line: &Line<'_>, line_count: usize) -> Option<Square> {
         let Some(row) = Square::of_row(line).or_else(|| Square::of_blank_row(line)) else {
-            let may_be_gap = is_gap(line.text) && line_count < MAX_LINES_PER_ROW * self.size;
-            return may_be_gap.then_some(self);
+            let is_inside =
+                is_between_rows(line.text) && line_count < MAX_LINES_PER_ROW * self.size;
+            return is_inside.then_some(self);
         };
         if row.size != self.size {
             return None;
@@ -113,7 +115,7 @@ fn cells_of<'a>(tokens: &[Token<'a>]) -> Option<Vec<&'a [u8]>> {
             TokenKind::Separator(_) => {}
             TokenKind::Punctuation if token.is_bracket() => {}
             TokenKind::Punctuation => return None,
-            TokenKind::Cell { .. } | TokenKind::Cells | TokenKind::Word => words.push(token.text),
+            TokenKind::Cell { .. } | TokenKind::Cells | TokenKind::Text => words.push(token.bytes),
         }
     }
     let are_packed = matches!(words[..], [word] if word.len() > 2) || are_boxes(&words);
@@ -133,7 +135,7 @@ fn has_empty_field(tokens: &[Token]) -> bool {
         let before = at.checked_sub(1).map(|before| &tokens[before]);
         let after = tokens.get(at + 1);
         let is_outer = before.is_none_or(Token::is_bracket) || after.is_none_or(Token::is_bracket);
-        if after.is_some_and(Token::is_separator) || is_outer && token.text != b"|" {
+        if after.is_some_and(Token::is_separator) || is_outer && token.bytes != b"|" {
             return true;
         }
     }
@@ -159,6 +161,6 @@ fn is_symbol(cell: &[u8]) -> bool {
 }
 
 /// Whether a line can be between rows.
-fn is_gap(text: &[u8]) -> bool {
+fn is_between_rows(text: &[u8]) -> bool {
     text.iter().all(|byte| b"+-=| ".contains(byte))
 }

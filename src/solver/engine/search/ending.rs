@@ -5,8 +5,8 @@
 //! first solution    answers the grid
 //! second solution   corrects the answer: there are multiple solutions, or the smallest must be
 //!                   searched for with another plan
-//! too many branch   the grid is searched again if the search was hopeful; else the engine gives
-//! points            it up
+//! too many branch   the grid is searched again if the search was hopeful; otherwise the engine
+//! points            gives up the grid
 //! no states left    without a solution the grid is unsolvable; the search can take another grid
 //! ```
 
@@ -14,22 +14,22 @@ use fearless_simd::prelude::*;
 
 use super::Searches;
 use crate::solver::engine::call::Solve;
-use crate::solver::engine::grid_search::Task;
-use crate::solver::engine::plan::{Plan, SearchOutcome, search_index};
+use crate::solver::engine::grid_search::{SearchOutcome, Task};
+use crate::solver::engine::plan::Plan;
 use crate::solver::engine::stack::Popped;
+use crate::solver::engine::tag::Tag;
 use crate::solver::{Answer, Goal};
 
 impl<S: Simd> Searches<S> {
-    /// Handles the solutions that the lanes have popped. Their digits are in `lanes.solutions`
-    /// until the next pop.
+    /// Handles the solutions that the lanes have popped. Their digits are in `lanes.solutions`.
     #[inline(always)]
     pub(super) fn handle_solutions(&mut self, popped: &Popped<S>, solve: &mut Solve) {
         for lane in 0..popped.count {
-            let tag = popped.tags[lane];
-            if !self.grid_searches[search_index(tag)].is_over() {
+            let tag = popped.tag(lane);
+            if !self.grid_searches[tag.search_index()].is_over() {
                 self.handle_solution(tag, lane, solve);
             }
-            if self.grid_searches[search_index(tag)].is_at_last_state() {
+            if self.grid_searches[tag.search_index()].is_at_last_state() {
                 self.finish(tag, solve);
             } else {
                 self.ended.push_one([], tag);
@@ -39,21 +39,21 @@ impl<S: Simd> Searches<S> {
 
     /// Handles the solution in a lane: the first or second of a search that is not over.
     #[inline(always)]
-    fn handle_solution(&mut self, tag: u32, lane: usize, solve: &mut Solve) {
-        let search = &self.grid_searches[search_index(tag)];
-        let (grid, plan) = (search.grid, Plan::of(tag));
+    fn handle_solution(&mut self, tag: Tag, lane: usize, solve: &mut Solve) {
+        let search = &self.grid_searches[tag.search_index()];
+        let (grid, plan) = (search.grid, tag.plan());
         if search.outcome() == SearchOutcome::NoSolution {
-            self.set_outcome(tag, SearchOutcome::OneSolution);
-            self.answer_with_first_solution(grid, plan, lane, solve);
+            self.record_outcome(tag, SearchOutcome::OneSolution);
+            self.handle_first_solution(grid, plan, lane, solve);
         } else {
-            self.set_outcome(tag, SearchOutcome::TwoSolutions);
-            self.answer_with_second_solution(grid, plan, solve);
+            self.record_outcome(tag, SearchOutcome::TwoSolutions);
+            self.handle_second_solution(grid, plan, solve);
         }
     }
 
     /// Answers a grid when its search has found a solution, which is in this lane.
     #[inline(always)]
-    fn answer_with_first_solution(&self, grid: usize, plan: Plan, lane: usize, solve: &mut Solve) {
+    fn handle_first_solution(&self, grid: usize, plan: Plan, lane: usize, solve: &mut Solve) {
         if solve.goal == Goal::Uniqueness && plan == Plan::Multiple {
             // The grid has too few clues to have only one.
             solve.answers[grid] = Answer::Multiple;
@@ -63,28 +63,31 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Corrects the answer to a grid when its search has found a second solution.
+    /// Corrects the answer to a grid when its search has found a second solution, or has the grid
+    /// searched again.
     #[inline(always)]
-    fn answer_with_second_solution(&mut self, grid: usize, plan: Plan, solve: &mut Solve) {
+    fn handle_second_solution(&mut self, grid: usize, plan: Plan, solve: &mut Solve) {
         match (solve.goal, plan) {
             (Goal::Uniqueness, _) => solve.answers[grid] = Answer::Multiple,
             // A hopeful search finds the smallest first.
             (Goal::Smallest, Plan::Hopeful) => {}
-            // Neither solution may be the smallest.
-            (Goal::Smallest, _) => self.retries.push(Task {
+            // The smallest may be a third one.
+            (Goal::Smallest, Plan::Careful | Plan::Wide) => self.retries.push(Task {
                 grid,
                 plan: Plan::Multiple,
             }),
-            (Goal::Existence, _) => unreachable!("one solution is enough"),
+            (Goal::Smallest, Plan::Multiple) | (Goal::Existence, _) => {
+                unreachable!("the search was over with one solution")
+            }
         }
     }
 
     /// Gives up a search that takes too many branch points.
     #[cold]
-    pub(super) fn give_up(&mut self, tag: u32, solve: &mut Solve) {
-        self.set_outcome(tag, SearchOutcome::GivenUp);
-        let grid = self.grid_searches[search_index(tag)].grid;
-        if Plan::of(tag) == Plan::Hopeful {
+    pub(super) fn give_up(&mut self, tag: Tag, solve: &mut Solve) {
+        self.record_outcome(tag, SearchOutcome::GivenUp);
+        let grid = self.grid_searches[tag.search_index()].grid;
+        if tag.plan() == Plan::Hopeful {
             let plan = self.predictor.proving_plan();
             self.retries.push(Task { grid, plan });
         } else {
@@ -93,27 +96,24 @@ impl<S: Simd> Searches<S> {
         self.ended.push_one([], tag);
     }
 
-    /// Sets what a search has found. If it is over, its alternatives are not needed any more.
+    /// Records what a search has found. If it is then over, frees its alternatives.
     #[inline(always)]
-    fn set_outcome(&mut self, tag: u32, outcome: SearchOutcome) {
-        let search = &mut self.grid_searches[search_index(tag)];
-        search.set_outcome(outcome);
-        if search.is_over() {
-            for branch_point in search.drain_branch_points() {
-                self.alternatives.release_lane(branch_point.block);
-            }
+    fn record_outcome(&mut self, tag: Tag, outcome: SearchOutcome) {
+        let search = &mut self.grid_searches[tag.search_index()];
+        for branch_point in search.record_outcome(outcome) {
+            self.alternatives.release_lane(branch_point.block);
         }
     }
 
-    /// Ends a search that has no states left.
+    /// Finishes a search whose last state has ended. The state had this tag.
     #[inline(always)]
-    pub(super) fn finish(&mut self, tag: u32, solve: &mut Solve) {
-        let index = search_index(tag);
+    pub(super) fn finish(&mut self, tag: Tag, solve: &mut Solve) {
+        let index = tag.search_index();
         let search = &self.grid_searches[index];
         if search.outcome() == SearchOutcome::NoSolution {
             solve.answers[search.grid] = Answer::Unsolvable;
         }
-        if search.should_train(Plan::of(tag), solve.goal) {
+        if search.should_train(tag.plan(), solve.goal) {
             self.predictor
                 .observe(search.outcome(), search.branch_point_count());
         }

@@ -1,39 +1,32 @@
 //! Depth-first search of many grids at once.
 //!
-//! For one grid at a time, it would be this:
+//! For a single grid it would look like this:
 //!
 //! ```text
-//! for each puzzle:
-//!     open = [candidates of the puzzle], found = 0
-//!     while found < limit and open is not empty:
-//!         pop state from open
-//!         repeat: eliminate candidates from state             a round
-//!         until state is dead, solved or stuck
-//!         if state is solved:
-//!             found += 1
-//!         if state is stuck:                                  a branch point
-//!             choose a decision, which is true or false
-//!             push state without it to open                   the alternative
-//!             push state with it to open
+//! open = [candidates of the puzzle], found = 0
+//! while found < limit and open is not empty:
+//!     pop state from open
+//!     repeat: eliminate candidates from state             a round
+//!     until state is dead, solved or stuck
+//!     if state is solved:
+//!         found += 1
+//!     if state is stuck:                                  a branch point
+//!         choose a decision, which is true or false
+//!         push state without it to open                   the excluded side
+//!         push state with it to open                      the assumed side
 //! ```
 //!
-//! The engine differs from this loop:
+//! The engine departs from this in three ways:
 //!
 //! - Each of these steps works on a vector of states, mostly of different grids. A state that is
 //!   dead, solved or stuck leaves its lane at once, and another state takes it.
-//! - A search has one state under way. The alternatives are stored apart ([`Alternatives`]), and
-//!   most are never needed. A *wide* search instead opens both sides of a decision at once. That
-//!   saves loading the alternative, but is wasted if there are multiple solutions.
+//! - Excluded sides are not opened but stored apart, as [`Alternatives`], and most are never
+//!   needed. So a search has one state under way, unless it is *wide*: then it opens both sides at
+//!   once. That saves loading the alternative, but is wasted if there are multiple solutions.
 //! - Each grid has a [`Plan`], based on what is known about it. The plan chooses the decisions at a
 //!   branch point and limits the number of branch points.
 //!
-//! ```text
-//! tag 17 -> search 17 -> branch points: [block 4, lane 9, 2 left], [block 7, lane 2, 1 left]
-//!                                             |                          |
-//! alternatives    block 4     decision 0      `-- lane 9                 |
-//!                             decision 1      `-- lane 9                 |
-//!                 block 7     decision 0                                 `-- lane 2, the next
-//! ```
+//! To count solutions, all states are wide, and solutions are not converted to digits.
 
 mod ending;
 
@@ -44,30 +37,29 @@ use super::call::{Call, Solve};
 use super::cell_decision::split_by_cell;
 use super::grid_search::{GridSearch, Task};
 use super::lanes::Lanes;
-use super::layout::{Vector, WORDS, Words, first_lanes, splat};
-use super::plan::{Branching, DecisionKind, MAX_DECISIONS, Plan, search_index};
+use super::layout::{Vector, WORDS, Words, first_lanes, lanes_in, splat};
+use super::plan::{Branching, DecisionKind, MAX_DECISIONS, Plan};
 use super::predictor::Predictor;
-use super::propagate::RoundOutcome;
-use super::stack::{Popped, StateStack};
+use super::stack::{Popped, TagStack};
+use super::tag::{Tag, marked_multiple};
 use super::triad_decision::split_by_triad;
 use crate::solver::Goal;
 
 /// A grid with fewer clues has either no solution or multiple (McGuire, Tugemann and Civario,
 /// 2012).
-const MIN_CLUES: u8 = 17;
+const MIN_CLUES: u32 = 17;
 
 /// The searches on one thread.
 pub(super) struct Searches<S: Simd> {
     lanes: Lanes<S>,
     /// By index in the tag.
     grid_searches: Vec<GridSearch>,
-    /// The indices of those that can begin with another grid.
+    /// The indices of those that are finished, and can begin with another grid.
     free: Vec<u32>,
     alternatives: Alternatives<S>,
-    /// The tags of states that are dead, solved or no longer needed, until their searches
-    /// backtrack. Backtracking is batched; otherwise each round would end in a loop of
-    /// unpredictable length.
-    ended: StateStack<1>,
+    /// The tags of states that have ended, until their searches backtrack. Backtracking is batched;
+    /// otherwise each round would end in a loop of unpredictable length.
+    ended: TagStack,
     /// Grids to search once more.
     retries: Vec<Task>,
     predictor: Predictor,
@@ -82,7 +74,7 @@ impl<S: Simd> Searches<S> {
             grid_searches: (0..count).map(|_| GridSearch::default()).collect(),
             free: (0..count).collect(),
             alternatives: Alternatives::new(),
-            ended: StateStack::new(),
+            ended: TagStack::new(),
             retries: Vec::new(),
             predictor: Predictor::default(),
         }
@@ -93,23 +85,20 @@ impl<S: Simd> Searches<S> {
     #[inline(always)]
     pub fn run(&mut self, call: &mut Call) -> u64 {
         // The states that branch. One buffer for all rounds saves clearing it.
-        let mut scratch = [splat(self.lanes.simd, 0); WORDS];
+        let mut words = [splat(self.lanes.simd, 0); WORDS];
         // The limits depend on the number of states, so they are computed before those are drained.
         let limits = call.limits(Vector::<S>::LEN);
         if let Call::Count { states, .. } = call {
             for state in states.drain(..) {
                 // Wide states store no alternatives, so a count needs no searches, and no index.
-                self.lanes.open.push_one(state, Plan::Wide.tag(0));
+                self.lanes.open.push_one(state, Tag::new(Plan::Wide, 0));
             }
         }
         let mut rounds = 0;
         let mut count = 0;
-        while rounds < limits.rounds && count < limits.solutions {
-            if !self.refill(call) {
-                break;
-            }
+        while rounds < limits.rounds && count < limits.solutions && self.refill(call) {
             rounds += 1;
-            count += self.step(call, &mut scratch);
+            count += self.step(call, &mut words);
         }
         if let Call::Count { states, .. } = call {
             self.lanes.take_all(states);
@@ -131,7 +120,7 @@ impl<S: Simd> Searches<S> {
             }
             // Without other states, only saved solutions can be left. The searches that they end
             // make room for other grids.
-            let Some(solutions) = self.lanes.pop_last_solutions() else {
+            let Some(solutions) = self.lanes.pop_remaining_solutions() else {
                 return false;
             };
             self.handle_solutions(&solutions, solve);
@@ -141,21 +130,22 @@ impl<S: Simd> Searches<S> {
     /// Propagates once, handles the states that leave their lanes, and branches. Returns the number
     /// of solutions if the call counts them.
     #[inline(always)]
-    fn step(&mut self, call: &mut Call, scratch: &mut Words<S>) -> u64 {
+    fn step(&mut self, call: &mut Call, words: &mut Words<S>) -> u64 {
         let outcome = self.lanes.propagate();
         self.lanes.save_stuck(outcome.stuck);
         let count = match call {
             Call::Count { .. } => u64::from(outcome.solved.count_ones()),
             Call::Solve(solve) => {
-                self.save_ended(outcome, solve);
+                self.save_dead(outcome.dead);
+                self.save_solved(outcome.solved, solve);
                 for branching in [Branching::Careful, Branching::Eager] {
-                    self.branch_and_store(branching, solve, scratch);
+                    self.branch_and_store(branching, solve, words);
                 }
                 0
             }
         };
         // Both kinds of call branch wide.
-        self.branch_and_open_both(call, scratch);
+        self.branch_and_open_both(call, words);
         count
     }
 
@@ -172,54 +162,13 @@ impl<S: Simd> Searches<S> {
         self.begin_searches(solve);
     }
 
-    /// Begins a vector of searches, or as many as there are grids.
-    #[inline(always)]
-    fn begin_searches(&mut self, solve: &mut Solve) {
-        let goal = solve.goal;
-        let plan = self.predictor.plan(goal);
-        for _ in 0..Vector::<S>::LEN {
-            let Some(&index) = self.free.last() else {
-                break;
-            };
-            let Some(task) = self.next_task(plan, solve) else {
-                break;
-            };
-            self.free.pop();
-            self.grid_searches[index as usize].begin(task, goal);
-            let tag = task.plan.tag(index);
-            solve.puzzles.add_to_lanes(task.grid, &mut self.lanes, tag);
-        }
-        self.load_intake(goal);
-    }
-
-    /// The next grid to search: once more, or for the first time and with this plan.
-    #[inline(always)]
-    fn next_task(&mut self, plan: Plan, solve: &mut Solve) -> Option<Task> {
-        if let Some(retry) = self.retries.pop() {
-            return Some(retry);
-        }
-        let grid = solve.waiting.next()?;
-        Some(Task { grid, plan })
-    }
-
-    /// Opens the grids in the intake. For those with few clues, the intake has changed the plan in
-    /// the tag to [`Plan::Multiple`]; the limits of their searches follow.
-    #[inline(always)]
-    fn load_intake(&mut self, goal: Goal) {
-        let lanes = &mut self.lanes;
-        let few_clues = lanes.intake.load(lanes.simd, &mut lanes.open, MIN_CLUES);
-        for &tag in few_clues {
-            self.grid_searches[search_index(tag)].set_limits(Plan::Multiple, goal);
-        }
-    }
-
     /// Backtracks from each state that has ended.
     #[inline(always)]
     fn backtrack_all(&mut self, solve: &mut Solve) {
         while self.ended.len() > 0 {
             let ended = self.ended.pop_vector(self.lanes.simd, &mut []);
-            for &tag in &ended.tags.as_slice()[..ended.count] {
-                self.resume_or_finish(tag, solve);
+            for lane in 0..ended.count {
+                self.resume_or_finish(ended.tag(lane), solve);
             }
         }
     }
@@ -227,8 +176,8 @@ impl<S: Simd> Searches<S> {
     /// Opens the last alternative of a search in the place of a state that has ended. Without one,
     /// the search has one state fewer, and is finished if that was the last.
     #[inline(always)]
-    fn resume_or_finish(&mut self, tag: u32, solve: &mut Solve) {
-        let search = &mut self.grid_searches[search_index(tag)];
+    fn resume_or_finish(&mut self, tag: Tag, solve: &mut Solve) {
+        let search = &mut self.grid_searches[tag.search_index()];
         let Some(alternative) = search.backtrack() else {
             search.remove_state();
             if search.has_no_states() {
@@ -244,27 +193,82 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Saves the states that a round has ended. Handles solutions once there is a vector of them.
+    /// Begins a vector of searches, or as many as there are grids.
     #[inline(always)]
-    fn save_ended(&mut self, outcome: RoundOutcome, solve: &mut Solve) {
-        let no_words = [].into_iter();
+    fn begin_searches(&mut self, solve: &mut Solve) {
+        let goal = solve.goal;
+        let plan = self.predictor.plan(goal);
+        for _ in 0..Vector::<S>::LEN {
+            let Some(&index) = self.free.last() else {
+                break;
+            };
+            let Some(task) = self.next_task(plan, solve) else {
+                break;
+            };
+            self.free.pop();
+            self.grid_searches[index as usize].begin(task, goal);
+            let tag = Tag::new(task.plan, index);
+            solve.puzzles.add_to_lanes(task.grid, &mut self.lanes, tag);
+        }
+        self.load_intake(goal);
+    }
+
+    /// The next grid to search: once more, or for the first time and with this plan.
+    #[inline(always)]
+    fn next_task(&mut self, plan: Plan, solve: &mut Solve) -> Option<Task> {
+        if let Some(retry) = self.retries.pop() {
+            return Some(retry);
+        }
+        let grid = solve.waiting.next()?;
+        Some(Task { grid, plan })
+    }
+
+    /// Opens the grids in the intake. Those with few clues have multiple solutions or none, so they
+    /// get [`Plan::Multiple`].
+    #[inline(always)]
+    fn load_intake(&mut self, goal: Goal) {
         let lanes = &mut self.lanes;
-        self.ended
-            .push(lanes.simd, no_words, lanes.tags, outcome.dead);
-        if outcome.solved == 0 {
+        if lanes.intake.is_empty() {
             return;
         }
-        lanes.save_solved(outcome.solved);
-        if let Some(solutions) = lanes.pop_solutions() {
+        let simd = lanes.simd;
+        let mut words = [splat(simd, 0); WORDS];
+        let loaded = lanes.intake.load(simd, &mut words);
+        let has_few_clues = loaded.clue_counts.simd_lt(splat(simd, MIN_CLUES));
+        let tags = marked_multiple::<S>(loaded.tags, has_few_clues);
+        lanes.open.push_first::<S>(&words, tags, loaded.count);
+        // Lanes without a grid may have few clues, too.
+        let few_clues = has_few_clues.to_bitmask() & first_lanes(loaded.count);
+        for lane in lanes_in(few_clues) {
+            self.grid_searches[Tag(tags[lane]).search_index()].set_limits(Plan::Multiple, goal);
+        }
+    }
+
+    /// Saves the tags of dead states.
+    #[inline(always)]
+    fn save_dead(&mut self, dead: u64) {
+        let no_words = [].into_iter();
+        let lanes = &self.lanes;
+        self.ended.push(lanes.simd, no_words, lanes.tags, dead);
+    }
+
+    /// Saves solutions. Handles them once there is a vector of them.
+    #[inline(always)]
+    fn save_solved(&mut self, solved: u64, solve: &mut Solve) {
+        if solved == 0 {
+            return;
+        }
+        self.lanes.save_solved(solved);
+        if let Some(solutions) = self.lanes.pop_solutions() {
             self.handle_solutions(&solutions, solve);
         }
     }
 
-    /// Branches in a vector of stuck states with [`Plan::Wide`], if there are enough of them, and
-    /// opens both sides. One function for this and [`Searches::branch_and_store`] would be slower.
+    /// Branches in a vector of stuck states that are wide, if there are enough of them, and opens
+    /// both sides. One function for this and [`Searches::branch_and_store`] would be slower.
     #[inline(always)]
-    fn branch_and_open_both(&mut self, call: &mut Call, scratch: &mut Words<S>) {
-        let Some(stuck) = self.lanes.pop_stuck(scratch, Branching::Wide) else {
+    fn branch_and_open_both(&mut self, call: &mut Call, words: &mut Words<S>) {
+        let Some(stuck) = self.lanes.pop_stuck(words, Branching::Wide) else {
             return;
         };
         let lanes = match call {
@@ -272,22 +276,19 @@ impl<S: Simd> Searches<S> {
             Call::Solve(solve) => self.admit_to_branch(Branching::Wide, solve, &stuck),
         };
         let simd = self.lanes.simd;
-        let excluded = split_by_triad(simd, scratch, lanes).into_iter();
+        let mut excluded = [splat(simd, 0); WORDS];
+        split_by_triad(simd, words, &mut excluded, lanes);
+        let excluded = excluded.into_iter();
         self.lanes.open.push(simd, excluded, stuck.tags, lanes);
-        let assumed = scratch.iter().copied();
+        let assumed = words.iter().copied();
         self.lanes.open.push(simd, assumed, stuck.tags, lanes);
     }
 
-    /// Branches in a vector of stuck states with other plans, if there are enough of them, and
-    /// stores the alternatives.
+    /// Branches in a vector of stuck states that are not wide, if there are enough of them. Opens
+    /// the assumed sides and stores the excluded ones, as alternatives.
     #[inline(always)]
-    fn branch_and_store(
-        &mut self,
-        branching: Branching,
-        solve: &mut Solve,
-        scratch: &mut Words<S>,
-    ) {
-        let Some(stuck) = self.lanes.pop_stuck(scratch, branching) else {
+    fn branch_and_store(&mut self, branching: Branching, solve: &mut Solve, words: &mut Words<S>) {
+        let Some(stuck) = self.lanes.pop_stuck(words, branching) else {
             return;
         };
         let lanes = self.admit_to_branch(branching, solve, &stuck);
@@ -299,15 +300,15 @@ impl<S: Simd> Searches<S> {
             let excluded = self.alternatives.states_mut(block, decision);
             with_alternative[decision] = match kind {
                 DecisionKind::Triad => {
-                    *excluded = split_by_triad(simd, scratch, lanes);
+                    split_by_triad(simd, words, excluded, lanes);
                     lanes
                 }
                 // A state without an unsolved cell just continues.
-                DecisionKind::Cell => lanes & split_by_cell(simd, scratch, excluded),
+                DecisionKind::Cell => lanes & split_by_cell(simd, words, excluded),
             };
         }
         self.add_branch_points(block, with_alternative, &stuck);
-        let assumed = scratch.iter().copied();
+        let assumed = words.iter().copied();
         self.lanes.open.push(simd, assumed, stuck.tags, lanes);
     }
 
@@ -325,8 +326,8 @@ impl<S: Simd> Searches<S> {
         let first = with_alternative[0];
         self.alternatives
             .set_lanes_in_use(block, first.count_ones());
-        for lane in (0..stuck.count).filter(|lane| first >> lane & 1 == 1) {
-            let search = &mut self.grid_searches[search_index(stuck.tags[lane])];
+        for lane in lanes_in(first) {
+            let search = &mut self.grid_searches[stuck.tag(lane).search_index()];
             let counts = with_alternative.map(|lanes| (lanes >> lane & 1) as u32);
             search.push_branch_point(BranchPoint {
                 block,
@@ -347,8 +348,8 @@ impl<S: Simd> Searches<S> {
     ) -> u64 {
         let mut admitted = 0;
         for lane in 0..stuck.count {
-            let tag = stuck.tags[lane];
-            let search = &mut self.grid_searches[search_index(tag)];
+            let tag = stuck.tag(lane);
+            let search = &mut self.grid_searches[tag.search_index()];
             if search.is_over() {
                 self.ended.push_one([], tag);
             } else if search.has_used_all_branch_points() {

@@ -1,10 +1,9 @@
-//! Messages about an input as a whole: at its start about its columns, at its end about what has
-//! been left out.
+//! Messages about an input as a whole: at its start about its columns, after its chunks about what
+//! has been left out.
 
 use super::chunk::Chunk;
 use super::writer::ChunkOutput;
 use crate::output::CsvColumns;
-use crate::question::options::OutputFormat;
 use crate::question::policy::EVERY_GRID_HINT;
 
 /// Reports that the input does not have the column of given solutions that the user asks for. An
@@ -34,9 +33,10 @@ pub(super) fn report_differing_columns(
     }
 }
 
-/// Reports why the input could not be read to its end, which members of its objects are new, and how
-/// many grids have been left out. Most of that is only known in the last chunk.
-pub(super) fn report_at_end(chunk: &Chunk<'_>, output: &mut ChunkOutput) {
+/// Reports why the input could not be read to its end, which lines and grids were left out, and
+/// which member of its objects has no column. This is called for every chunk, but the reader sets
+/// each of these in one chunk of an input only.
+pub(super) fn report_leftovers(chunk: &Chunk<'_>, output: &mut ChunkOutput) {
     // The first three are displayed with their line first, so no space follows the colon.
     let (name, records) = (chunk.input.name, chunk.records);
     if let Some(error) = &records.input_error {
@@ -46,7 +46,7 @@ pub(super) fn report_at_end(chunk: &Chunk<'_>, output: &mut ChunkOutput) {
         output.report_on_input(format!("{name}:{skipped}"));
     }
     if let Some(member) = &records.new_member
-        && chunk.policy.format == OutputFormat::Csv
+        && chunk.policy.writes_csv()
     {
         output.report_on_input(format!("{name}:{member}"));
     }

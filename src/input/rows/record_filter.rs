@@ -5,12 +5,12 @@ use crate::grid::Grid;
 
 /// Which grids are records.
 #[derive(Default)]
-pub(super) struct Solutions {
+pub(super) struct RecordFilter {
     /// Solutions are records, too.
     every_grid: bool,
     /// The puzzle that the next grid may solve or continue: the last grid that could be read, if it
-    /// was a record. Grids that were refused do not count: a page may show a puzzle, a wrong attempt
-    /// at it, and the solution.
+    /// was a record. Grids that were refused do not count: a page may show a puzzle, a wrong
+    /// attempt at it, and the solution.
     above: Option<Grid>,
     /// The last heading announces the state of a saved game: SadMan Software Sudoku writes the
     /// puzzle below `[Puzzle]`, and what the player has made of it below `[State]`.
@@ -29,12 +29,12 @@ enum Role {
     SavedState,
 }
 
-impl Solutions {
+impl RecordFilter {
     /// `every_grid`: solutions are records, too.
-    pub(super) fn new(every_grid: bool) -> Solutions {
-        Solutions {
+    pub(super) fn new(every_grid: bool) -> RecordFilter {
+        RecordFilter {
             every_grid,
-            ..Solutions::default()
+            ..RecordFilter::default()
         }
     }
 
@@ -48,8 +48,8 @@ impl Solutions {
         self.above = None;
     }
 
-    /// The grid above, if the next one may be a wrong answer to it and still a record, because every
-    /// grid is one.
+    /// The grid above, if the next one may be a wrong answer to it and still a record, because
+    /// every grid is one.
     pub(super) fn puzzle_for_attempt(&self) -> Option<Grid> {
         self.above.filter(|_| self.every_grid)
     }
@@ -80,8 +80,8 @@ impl Solutions {
     }
 }
 
-/// Whether a finished grid is the solution of the one above it. Every finished grid solves the empty
-/// one, so it is not called a solution of that.
+/// Whether a finished grid is the solution of the one above it. Every finished grid solves the
+/// empty one, so it is not called a solution of that.
 pub(in crate::input) fn is_solution_of(grid: &Grid, above: &Grid) -> bool {
     !grid.has_blank() && above.has_blank() && *above != Grid::EMPTY && grid.is_solution(above)
 }
