@@ -24,7 +24,7 @@ impl Grid {
     }
 
     /// Whether this grid can be an attempt and keeps more than 2/3 of the clues, of which there
-    /// must be at least one. An unfinished grid that may be an attempt always does.
+    /// must be at least one. An unfinished grid that can be an attempt always does.
     ///
     /// This is for a grid that breaks the rules: either it is an attempt with a mistake, or it
     /// consists of rows of two grids. The clues tell which.
