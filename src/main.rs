@@ -135,8 +135,9 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Answers all grids of a file. One that cannot be opened gets a message, and the run continues.
-    /// `solve_file` writes answers many at a time: reading a file on disk never has to wait.
+    /// Answers all grids of a file. One that cannot be opened gets a message, and the run
+    /// continues. `solve_file` writes answers many at a time: reading a file on disk never has to
+    /// wait.
     fn answer_file(&mut self, path: &Path) -> io::Result<()> {
         let name = files::input_name(path);
         match files::open_input(path, self.stderr) {
@@ -150,8 +151,8 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The inputs: standard input if no file is named. With `--generate` there are none: clap accepts no
-/// files then.
+/// The inputs: standard input if no file is named. With `--generate` there are none: clap accepts
+/// no files then.
 fn input_paths(cli: &Cli) -> Vec<PathBuf> {
     if cli.files.is_empty() && cli.random.generate.is_none() {
         vec![PathBuf::from("-")]

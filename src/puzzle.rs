@@ -115,14 +115,14 @@ impl Puzzle {
     #[must_use]
     pub fn rate(&self) -> Option<RatingReport> {
         let report = RatingReport::of_steps(&mut self.steps());
-        // Steps that fill the grid show that there is exactly one solution: no technique that assumes
-        // this is tried before a search has shown it.
+        // Steps that fill the grid show that there is exactly one solution: no technique that
+        // assumes this is tried before a search has shown it.
         (report.tenths().is_some() || self.is_unique()).then_some(report)
     }
 
     /// The steps of a solution without guessing, as far as [`TECHNIQUES`](crate::TECHNIQUES) lead.
-    /// Some techniques assume that there is exactly one solution. Before the first of them is tried, a
-    /// search checks this; if there are none or several, the steps end there.
+    /// Some techniques assume that there is exactly one solution. Before the first of them is
+    /// tried, a search checks this; if there are none or several, the steps end there.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};

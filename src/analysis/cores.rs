@@ -3,8 +3,8 @@
 //! A set of cells is *unsolvable* if their candidates alone allow no solution: there is none even
 //! if all other cells can hold any digit. A *core* is an unsolvable set that becomes solvable if
 //! any one of its cells is left out (with pencil marks, it may be a little larger; see below). SAT
-//! solvers call it a minimal unsatisfiable subset (MUS), and find it in the same way: they remove one
-//! member after another, as long as the others are unsolvable.
+//! solvers call it a minimal unsatisfiable subset (MUS), and find it in the same way: they remove
+//! one member after another, as long as the others are unsolvable.
 //!
 //! ```text
 //! a b c d   unsolvable

@@ -2,12 +2,12 @@
 //! clues are redundant, how it can be minimized, which candidates occur in solutions, and where it
 //! differs from another grid.
 //!
-//! Contradictions, minimal puzzles and true candidates take many *queries* about each puzzle, all of
-//! the same kind: do these candidates have a solution? The queries about one puzzle are its
+//! Contradictions, minimal puzzles and true candidates take many *queries* about each puzzle, all
+//! of the same kind: do these candidates have a solution? The queries about one puzzle are its
 //! *inquiry*, in which each query can depend on the previous answer. The inquiries about many
 //! puzzles run at the same time, so that the engine answers many queries together (see
-//! [`solver::inquiry`]). The queries about redundant clues do not depend on each other, so they need
-//! no inquiry.
+//! [`solver::inquiry`]). The queries about redundant clues do not depend on each other, so they
+//! need no inquiry.
 //!
 //! [`solver::inquiry`]: crate::solver::inquiry
 

@@ -8,8 +8,8 @@
 //! | 2 | internal error: a panic |
 //!
 //! A broken pipe outweighs everything but a lost message and a panic: the reader of the answers has
-//! all that it wants. `--exit-zero` turns the status of every run that starts into 0, except after a
-//! panic.
+//! all that it wants. `--exit-zero` turns the status of every run that starts into 0, except after
+//! a panic.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -31,8 +31,8 @@ pub struct Input {
 
 impl Read for Input {
     /// # Errors
-    /// `BrokenPipe` if there is nothing to read yet, and nobody reads the answers any more. A stream
-    /// ends the run then, as after a failed write.
+    /// `BrokenPipe` if there is nothing to read yet, and nobody reads the answers any more. A
+    /// stream ends the run then, as after a failed write.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if !self.is_on_disk {
             wait_for_input(&self.file)?;

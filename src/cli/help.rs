@@ -1,5 +1,5 @@
-//! The options that -h lists, the end of the help, and the manual page. The help of an option is the
-//! comment on its field, as in `questions`.
+//! The options that -h lists, the end of the help, and the manual page. The help of an option is
+//! the comment on its field, as in `questions`.
 
 use std::io;
 

@@ -107,7 +107,8 @@ impl Cli {
         self.random.generate.is_some() || self.questions.shuffle.is_some()
     }
 
-    /// Whether a single answer can take hours: the count of a grid with few clues, or a rare puzzle.
+    /// Whether a single answer can take hours: the count of a grid with few clues, or a rare
+    /// puzzle.
     pub fn has_slow_answers(&self) -> bool {
         self.questions.count.is_some() || self.random.generate.is_some()
     }

@@ -6,8 +6,8 @@ use std::io::{self, ErrorKind};
 
 pub use system::{wait_for_broken_stdout, wait_for_input};
 
-/// Whether an error says that standard output is a broken pipe. Windows has several errors for that;
-/// the standard library does not know this one.
+/// Whether an error says that standard output is a broken pipe. Windows has several errors for
+/// that; the standard library does not know this one.
 pub fn is_broken_pipe(error: &io::Error) -> bool {
     const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
     let is_disconnected = cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);

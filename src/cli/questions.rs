@@ -77,8 +77,8 @@ pub struct QuestionArgs {
     /// Print N random equivalents of the grid (default: 1): rows and columns permuted, perhaps
     /// transposed, and digits renamed
     ///
-    /// Solutions in csv and JSON are transformed with their puzzle; other columns are copied. --seed
-    /// S prints the same equivalents again.
+    /// Solutions in csv and JSON are transformed with their puzzle; other columns are copied.
+    /// --seed S prints the same equivalents again.
     #[arg(long, group = QUESTION_GROUP, value_name = "N", value_parser = parse_positive)]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub shuffle: Option<NonZero<u64>>,

@@ -20,9 +20,9 @@ pub struct RandomArgs {
     /// Print N random puzzles with one solution
     ///
     /// They are minimal, unless --clues or --symmetry asks for more clues. All equivalents of a
-    /// solution are equally likely, but not all solutions are. If none of a million puzzles in a row
-    /// fits the options, sudokat gives up. -o csv and -o json add the solutions. All other options
-    /// work as for puzzles from a file.
+    /// solution are equally likely, but not all solutions are. If none of a million puzzles in a
+    /// row fits the options, sudokat gives up. -o csv and -o json add the solutions. All other
+    /// options work as for puzzles from a file.
     #[arg(long, help_heading = QUESTION_HEADING, value_name = "N")]
     #[arg(allow_negative_numbers = true, value_parser = parse_positive)]
     #[arg(conflicts_with_all = ["files", "input_format", "column", "solution_column", "blank"])]
@@ -37,8 +37,8 @@ pub struct RandomArgs {
     #[arg(long, value_name = "SYMMETRY", value_enum)]
     pub symmetry: Option<Symmetry>,
 
-    /// Make puzzles with this rating, such as 2.6 or '>=9.0', or in a range that includes both ends:
-    /// 1.5..2.6, ..2.6 or 7.1..
+    /// Make puzzles with this rating, such as 2.6 or '>=9.0', or in a range that includes both
+    /// ends: 1.5..2.6, ..2.6 or 7.1..
     // The parser, not clap, explains what is wrong with -1.
     #[arg(long, value_name = "MIN..MAX", allow_hyphen_values = true)]
     #[arg(value_parser = parse_rating_range)]

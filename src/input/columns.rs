@@ -99,8 +99,8 @@ impl<'a> Record<'a> {
         Some(String::from_utf8_lossy(given).parse())
     }
 
-    /// The place of the given solution in the input. In JSON it is unknown: the kept text is not the
-    /// source.
+    /// The place of the given solution in the input. In JSON it is unknown: the kept text is not
+    /// the source.
     pub(crate) fn given_solution_place(&self) -> Option<SolutionPlace> {
         if self.header.is_some_and(Header::is_json) {
             return None;
@@ -159,8 +159,8 @@ impl<'a> Record<'a> {
         fields(self.kept_text, header.delimiter).nth(column)
     }
 
-    /// The places of the puzzle and of the given solution. A solution column without a digit is left
-    /// alone.
+    /// The places of the puzzle and of the given solution. A solution column without a digit is
+    /// left alone.
     pub(crate) fn grid_places(&self) -> GridPlaces<'a> {
         let puzzle = self.puzzle_range();
         // With `--solution-column`, it can be the puzzle's own column.
@@ -264,8 +264,8 @@ fn json_title<'a>(line: &'a [u8], puzzle_key: &str) -> Option<Cow<'a, str>> {
     None
 }
 
-/// Where the given solution is in the kept text of a JSON record. If the first record lacks one, it is
-/// the first member with a solution's name, unless that is the puzzle's.
+/// Where the given solution is in the kept text of a JSON record. If the first record lacks one, it
+/// is the first member with a solution's name, unless that is the puzzle's.
 fn json_solution(line: &[u8], header: &Header, keys: &[String]) -> Option<Range<usize>> {
     match header.solution_column {
         Some(column) => json_value(line, |key| key == keys[column]),

@@ -11,8 +11,8 @@
 //! | starts with 81 cells, or has them after a label that is not code | has a record on each line |
 //! | has nine cells, about nine, a single one, or grids in an array or code | has rows |
 //!
-//! Here a puzzle is a word or field with 41 cells or more, one of them a digit: half a grid, so that
-//! a malformed puzzle counts too.
+//! Here a puzzle is a word or field with 41 cells or more, one of them a digit: half a grid, so
+//! that a malformed puzzle counts too.
 
 use std::io::Read;
 
@@ -104,8 +104,8 @@ impl Detection {
         Detected::Nothing
     }
 
-    /// Keeps a line without a record, as it is in the input and in ASCII, as the line above the next
-    /// one. Empty lines and comments are not kept.
+    /// Keeps a line without a record, as it is in the input and in ASCII, as the line above the
+    /// next one. Empty lines and comments are not kept.
     pub(super) fn keep_line(&mut self, raw: &Line<'_>, ascii: &Line<'_>) {
         if ascii.text.is_empty() || is_comment(ascii.text) {
             return;

@@ -1,5 +1,5 @@
-//! The columns of an input: their names, and which of them have the puzzles, the given solutions and
-//! the titles.
+//! The columns of an input: their names, and which of them have the puzzles, the given solutions
+//! and the titles.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

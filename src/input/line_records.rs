@@ -51,8 +51,8 @@ impl LineRecords {
         }
     }
 
-    /// Reads up to `limit` lines that start with their grid, from the start of a text that begins with
-    /// the line `number`. Returns what it has consumed.
+    /// Reads up to `limit` lines that start with their grid, from the start of a text that begins
+    /// with the line `number`. Returns what it has consumed.
     pub(super) fn read_fast(
         &self,
         text: &[u8],

@@ -39,7 +39,8 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, expected: usize) -> ParseEr
     }
 }
 
-/// The error of a row that has too few or too many cells. It is at the tenth cell, or after the last.
+/// The error of a row that has too few or too many cells. It is at the tenth cell, or after the
+/// last.
 fn row_count_error(line: &Line<'_>, cells: &MalformedCells<'_>) -> ParseError {
     let found = cells.count();
     let fault = if found < 9 && has_wide_spaces(line.text) {
@@ -50,8 +51,8 @@ fn row_count_error(line: &Line<'_>, cells: &MalformedCells<'_>) -> ParseError {
     line.error_at(cells.position_after(9), fault)
 }
 
-/// The error of a grid that has too few or too many cells. If nothing precedes the cells, it concerns
-/// the whole line.
+/// The error of a grid that has too few or too many cells. If nothing precedes the cells, it
+/// concerns the whole line.
 fn grid_count_error(line: &Line<'_>, cells: &MalformedCells<'_>) -> ParseError {
     let fault = Fault::WrongCount {
         expected: CELLS,
@@ -72,9 +73,9 @@ fn spaces_as_blanks_fault(found: usize) -> Fault {
     Fault::expected("expected 9 cells", found)
 }
 
-/// The part of a line that should be the cells: a malformed puzzle, beside which the rest of the line
-/// does not count; all of it, if it should be a grid; or the longest part between labels and brackets,
-/// if it should be a row.
+/// The part of a line that should be the cells: a malformed puzzle, beside which the rest of the
+/// line does not count; all of it, if it should be a grid; or the longest part between labels and
+/// brackets, if it should be a row.
 fn malformed_part<'a>(
     tokens: &'a [Token<'a>],
     line: &Line<'_>,

@@ -330,8 +330,8 @@ impl Records {
         })
     }
 
-    /// Takes the given solutions from the column of this name, ignoring case, or from none if there is
-    /// no such column.
+    /// Takes the given solutions from the column of this name, ignoring case, or from none if there
+    /// is no such column.
     pub(crate) fn choose_solution_column(&mut self, name: &str) {
         if let Some(header) = &mut self.header {
             let mut names = header.names.iter();
@@ -394,8 +394,8 @@ impl Records {
         });
     }
 
-    /// Keeps a text for the last record, in pieces that are put together. Records before it that have
-    /// none get an empty one.
+    /// Keeps a text for the last record, in pieces that are put together. Records before it that
+    /// have none get an empty one.
     ///
     /// # Panics
     /// There is no record.

@@ -23,8 +23,8 @@ pub struct Step {
     pub eliminates: Vec<(Cell, u16)>,
     /// The unit in which the filled cell is the only place left for its digit, or the unit of the
     /// pattern behind an elimination. A fish has its first base line, and guardians in a set have
-    /// the unit of the set. Naked singles, wings, other uniqueness steps, exclusions and chains have
-    /// none.
+    /// the unit of the set. Naked singles, wings, other uniqueness steps, exclusions and chains
+    /// have none.
     pub unit: Option<Unit>,
     /// The cells of the pattern behind the step; none for a single or a chain. The pivot of a wing
     /// comes first, and those of a loop are in its order.

@@ -9,7 +9,8 @@ use crate::grid::MarkedGridRef;
 ///
 /// A separator stands between two replies, never before the first or after the last. A thread that
 /// starts a new buffer does not know whether it holds the first reply of the output. So it puts a
-/// separator before that reply, too. The stream leaves it out of the first buffer that is not empty.
+/// separator before that reply, too. The stream leaves it out of the first buffer that is not
+/// empty.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     bytes: Vec<u8>,

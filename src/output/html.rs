@@ -1,5 +1,6 @@
 //! A page to print: a table for each grid, with its title or its number as the caption. Cells, rows
-//! and the page itself have no end tags: HTML does not need them. So the page can end after any grid.
+//! and the page itself have no end tags: HTML does not need them. So the page can end after any
+//! grid.
 
 use super::words::{caption, reply_words};
 use super::{Buffer, Style};

@@ -182,9 +182,9 @@ fn write_step(step: &Step, mut object: Object<'_>) {
     }
 }
 
-/// Writes what guards a puzzle against a deadly pattern, which would give it two solutions: at least
-/// one of the `cells` has an extra digit. The kind says what follows from that. Players know the
-/// kinds as types 1 to 4 of unique rectangles.
+/// Writes what guards a puzzle against a deadly pattern, which would give it two solutions: at
+/// least one of the `cells` has an extra digit. The kind says what follows from that. Players know
+/// the kinds as types 1 to 4 of unique rectangles.
 fn write_guardians(guardians: &Guardians, mut object: Object<'_>) {
     object.add_string("kind", guardian_kind_name(&guardians.kind));
     write_guardian_cells(guardians, object.start_array("cells"));

@@ -24,8 +24,8 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
     out.end_line();
 }
 
-/// Appends the words of a reply, or the caption with them if the style wants captions. Messages need
-/// no caption: they name the line of their grid.
+/// Appends the words of a reply, or the caption with them if the style wants captions. Messages
+/// need no caption: they name the line of their grid.
 fn push_words(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let words = reply_words(case, reply);
     if style.with_captions && !are_messages(case, reply) {

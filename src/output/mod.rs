@@ -24,8 +24,8 @@
 //!
 //! Some replies are words, such as a number or a verdict. `line` and `csv` write them in place of
 //! the digits, `pretty` in the caption, and `json` as members of its object. Other formats have no
-//! room for them; see [`Question::supports`](crate::Question::supports). The captions of `pretty` and
-//! `html` can also have words about their grid: `1: one of several solutions`.
+//! room for them; see [`Question::supports`](crate::Question::supports). The captions of `pretty`
+//! and `html` can also have words about their grid: `1: one of several solutions`.
 
 mod buffer;
 mod csv;

@@ -40,8 +40,8 @@ fn end_of_field(text: &[u8], delimiter: u8) -> Option<usize> {
     memchr(delimiter, text)
 }
 
-/// The position of the delimiter after the quoted field at the start of a text, or after the rest of
-/// one.
+/// The position of the delimiter after the quoted field at the start of a text, or after the rest
+/// of one.
 fn end_of_quoted(text: &[u8], delimiter: u8, at_start: QuoteState) -> Option<usize> {
     let mut is_open = at_start == QuoteState::Open;
     for (at, byte) in text.iter().enumerate() {

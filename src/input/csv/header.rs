@@ -32,8 +32,8 @@ impl<'a> HeaderLine<'a> {
         self.names.iter().filter(has_puzzle_name).count()
     }
 
-    /// The header. The puzzle is in the first column named `column`, or with a usual name for a puzzle
-    /// if that is `None`, or else in the first of all.
+    /// The header. The puzzle is in the first column named `column`, or with a usual name for a
+    /// puzzle if that is `None`, or else in the first of all.
     fn into_header(self, column: Option<&str>) -> Header {
         let mut names = self.names.iter();
         let puzzle = names.position(|name| is_puzzle_name(name.as_bytes(), column));
@@ -74,7 +74,8 @@ pub(in crate::input) fn is_header_of(line: &[u8], below: &[u8]) -> bool {
     signs.into_iter().filter(|holds| *holds).count() >= 2
 }
 
-/// Whether there are several names, and only the first may be missing, as in tables with row numbers.
+/// Whether there are several names, and only the first may be missing, as in tables with row
+/// numbers.
 fn is_list(names: &[Cow<'_, str>]) -> bool {
     names.len() > 1 && names[1..].iter().all(|name| !name.is_empty())
 }

@@ -1,9 +1,9 @@
-//! The format `csv`: a header that names the puzzle column, then records. Fields may be quoted (`"`,
-//! doubled inside a field), and then have line breaks. The delimiter is a semicolon or a tab if that
-//! gives the header more columns than a comma.
+//! The format `csv`: a header that names the puzzle column, then records. Fields may be quoted
+//! (`"`, doubled inside a field), and then have line breaks. The delimiter is a semicolon or a tab
+//! if that gives the header more columns than a comma.
 //!
-//! A record keeps its text, so that the output can repeat its columns and add one. Missing fields are
-//! added and extra ones dropped, which keeps the new field in its own column.
+//! A record keeps its text, so that the output can repeat its columns and add one. Missing fields
+//! are added and extra ones dropped, which keeps the new field in its own column.
 //!
 //! ```text
 //! id,puzzle,note               a header: the puzzle is the second of three columns
@@ -80,8 +80,8 @@ struct FieldRanges {
 }
 
 impl Csv {
-    /// A reader of the records below a header. The puzzle is in the column of this name; `None` stands
-    /// for the usual names.
+    /// A reader of the records below a header. The puzzle is in the column of this name; `None`
+    /// stands for the usual names.
     ///
     /// # Errors
     /// Not exactly one column has such a name.
@@ -311,8 +311,8 @@ impl Csv {
     }
 }
 
-/// A field of the record that starts on the line `number`, without the white space and quotes around
-/// it. The field can be on a later line of the record.
+/// A field of the record that starts on the line `number`, without the white space and quotes
+/// around it. The field can be on a later line of the record.
 fn line_of_field(number: u64, record: &[u8], field: Range<usize>) -> Line<'_> {
     let Some(line_end) = memrchr(b'\n', &record[..field.start]) else {
         return Line::new(number, record).part(field);

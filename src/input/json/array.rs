@@ -26,8 +26,8 @@ pub(super) struct ArrayCell<'a> {
     pub(super) source: &'a str,
 }
 
-/// The source of a value that is not cells, or of an array that has too few or too many, and what is
-/// wrong with it.
+/// The source of a value that is not cells, or of an array that has too few or too many, and what
+/// is wrong with it.
 pub(super) struct MalformedPart<'a> {
     pub(super) source: &'a str,
     pub(super) fault: Fault,
@@ -49,8 +49,8 @@ pub(super) fn shape_of_array(text: &str) -> Shape<'_> {
 }
 
 /// The grid that is an array of nine arrays of nine digits, or of 81 digits. Most arrays of cells
-/// are one of these. They are not parsed again, which would take twice as long. `text` must be valid
-/// JSON.
+/// are one of these. They are not parsed again, which would take twice as long. `text` must be
+/// valid JSON.
 fn plain_grid(text: &str) -> Option<Grid> {
     let mut array = PlainArray {
         unread: text.as_bytes(),
@@ -114,12 +114,13 @@ struct ArrayCells<'a> {
     malformed: Option<MalformedPart<'a>>,
 }
 
-/// The elements of an array are not cells or rows, but objects, deeper arrays, or grids of their own.
+/// The elements of an array are not cells or rows, but objects, deeper arrays, or grids of their
+/// own.
 struct NotCells;
 
 impl<'a> ArrayCells<'a> {
-    /// The grid that an array with these cells and this many elements is or should be. `text` is its
-    /// source.
+    /// The grid that an array with these cells and this many elements is or should be. `text` is
+    /// its source.
     fn into_grid(self, text: &'a str, element_count: usize) -> GridText<'a> {
         let has_rows = element_count == 9;
         let has_cells = element_count == CELLS && self.cells.len() == CELLS;
@@ -179,7 +180,8 @@ impl<'a> ArrayCells<'a> {
         cells.iter().try_for_each(|cell| self.push_cell(cell.get()))
     }
 
-    /// Adds the cell that is a scalar, or an object with a value. A malformed cell still counts as one.
+    /// Adds the cell that is a scalar, or an object with a value. A malformed cell still counts as
+    /// one.
     fn push_cell(&mut self, element: &'a str) -> Result<(), NotCells> {
         let source = value_of_cell(element).ok_or(NotCells)?;
         if let Some(cell) = plain_cell(source) {

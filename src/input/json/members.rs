@@ -123,8 +123,8 @@ impl<'m> OutputKeys<'m> {
     }
 }
 
-/// The position of the given solution: the member that has its name in the header, or else the first
-/// with a solution's name.
+/// The position of the given solution: the member that has its name in the header, or else the
+/// first with a solution's name.
 fn solution_of(members: &[KeptMember], header: Option<&Header>) -> Option<usize> {
     if let Some(key) = header.and_then(Header::solution_key)
         && let Some(same) = members.iter().position(|member| *member.key == *key)

@@ -7,9 +7,9 @@
 //! {"name": "easy", "puzzles": [...]}              a document is held while it is read
 //! ```
 //!
-//! `serde_json` parses each value. Text that is not JSON makes one bad record. If it is an object or
-//! array that ends on its first line, reading goes on there; otherwise its lines are skipped, up to
-//! one that can start a value.
+//! `serde_json` parses each value. Text that is not JSON makes one bad record. If it is an object
+//! or array that ends on its first line, reading goes on there; otherwise its lines are skipped, up
+//! to one that can start a value.
 //!
 //! # The files
 //!

@@ -15,8 +15,8 @@ const CONSTANTS: [(&str, &str); 5] = [
 ];
 
 /// Converts a text to JSON: with double quotes instead of apostrophes, with JSON values instead of
-/// constants, and without commas in front of brackets. Each byte keeps its place. A constant that the
-/// text cuts off is left out, so the value around it is not broken but cut off, too.
+/// constants, and without commas in front of brackets. Each byte keeps its place. A constant that
+/// the text cuts off is left out, so the value around it is not broken but cut off, too.
 ///
 /// Bytes that are not UTF-8 are replaced, too. An escaped apostrophe, for which JSON has no escape,
 /// stays broken.

@@ -76,7 +76,8 @@ impl<'a> KeptMember<'a> {
     }
 }
 
-/// Looks for the puzzle of an object, in the member with this key; `None` stands for the usual names.
+/// Looks for the puzzle of an object, in the member with this key; `None` stands for the usual
+/// names.
 pub(super) fn search<'a>(object: Object<'a>, puzzle_key: Option<&str>) -> Contents<'a> {
     let mut search = Search {
         puzzle_key,

@@ -72,8 +72,8 @@ impl<'a> Upcoming<'a> {
     }
 }
 
-/// What the parser has looked at without consuming it. Each byte is parsed a bounded number of times,
-/// so the time is linear.
+/// What the parser has looked at without consuming it. Each byte is parsed a bounded number of
+/// times, so the time is linear.
 #[derive(Default)]
 pub(super) struct Lookahead {
     /// How many bytes of the next value have been parsed without reaching its end.

@@ -187,8 +187,8 @@ impl Values {
     }
 
     /// Reads a broken value as Python, or else adds a bad record. Only the first `limit` bytes are
-    /// tried, because the value may be much shorter than the text. If it goes on after them, twice as
-    /// many are.
+    /// tried, because the value may be much shorter than the text. If it goes on after them, twice
+    /// as many are.
     fn read_python(
         &mut self,
         upcoming: &Upcoming<'_>,

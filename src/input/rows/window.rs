@@ -192,9 +192,9 @@ impl Window {
             // If one of the rows were a rule, the grid would be incomplete.
             9 => SectionKind::Grids,
             10.. => choose_reading(section),
-            // After a doubtful start, a few rows may be the end of the grid above, and the next grid
-            // starts below them. If text follows all rows that wait, no more of them can come, and
-            // each section gets its own error.
+            // After a doubtful start, a few rows may be the end of the grid above, and the next
+            // grid starts below them. If text follows all rows that wait, no more of them can come,
+            // and each section gets its own error.
             ..9 if start != Start::Certain && self.gap != Gap::Break => SectionKind::Unclear,
             // An incomplete grid, perhaps with rules.
             ..9 => {

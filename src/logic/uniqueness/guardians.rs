@@ -100,8 +100,8 @@ impl<'a> GuardedPattern<'a> {
         candidates
     }
 
-    /// The step of a naked set, whose places are indices of `order`; `None` if the guardians are not
-    /// among them.
+    /// The step of a naked set, whose places are indices of `order`; `None` if the guardians are
+    /// not among them.
     fn step_of_naked_set(
         &self,
         unit: usize,

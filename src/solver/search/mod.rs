@@ -11,8 +11,8 @@
 //! A *state* is the grid with the candidates that each cell still has. Propagation eliminates
 //! candidates. Afterwards, the state is solved, it is a contradiction, or it is *open*. An open
 //! state *branches*: two states take its place on the stack. Together they have all its solutions,
-//! and none in common. If a cell has the candidates 2 and 5, for example, one state keeps the 2, and
-//! the other the 5.
+//! and none in common. If a cell has the candidates 2 and 5, for example, one state keeps the 2,
+//! and the other the 5.
 //!
 //! Like [`super::backtracking`], the search finds the lexicographically smallest solution, but they
 //! share no code. Backtracking tries the cells in row-major order, which can take hours. The search
@@ -82,7 +82,8 @@ impl Search {
         }
     }
 
-    /// Replaces the candidates with others of the same puzzle. The search keeps what it has learned.
+    /// Replaces the candidates with others of the same puzzle. The search keeps what it has
+    /// learned.
     pub(crate) fn set_candidates(&mut self, candidates: &Candidates) {
         self.puzzle = State::new(candidates);
     }

@@ -41,8 +41,8 @@ impl Outcome {
 
 impl State {
     /// Applies the rules to at most [`WIDTH`] states until they eliminate nothing more. In wide
-    /// vectors, several take hardly longer than one. Returns the outcome of each state, to be zipped
-    /// with the states: any further outcomes mean nothing.
+    /// vectors, several take hardly longer than one. Returns the outcome of each state, to be
+    /// zipped with the states: any further outcomes mean nothing.
     pub fn propagate(states: &mut [State], level: Level) -> [Outcome; WIDTH] {
         debug_assert!(states.len() <= WIDTH, "{} states", states.len());
         dispatch!(level, simd => propagate(simd, states))

@@ -57,9 +57,9 @@ impl Search {
         smallest
     }
 
-    /// A solution of these states with a smaller digit in a cell than this one has, if there is any.
-    /// In a long search, the states are then replaced by those that the run has left. These have
-    /// smaller digits in the cell, too: all other solutions are larger than the one found.
+    /// A solution of these states with a smaller digit in a cell than this one has, if there is
+    /// any. In a long search, the states are then replaced by those that the run has left. These
+    /// have smaller digits in the cell, too: all other solutions are larger than the one found.
     fn find_smaller(
         &mut self,
         solution: &Grid,
