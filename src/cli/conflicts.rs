@@ -1,5 +1,6 @@
 //! Conflicts between arguments that clap does not detect.
 
+use std::num::NonZero;
 use std::path::Path;
 
 use clap::ValueEnum;
@@ -129,9 +130,9 @@ impl Cli {
     }
 }
 
-/// Whether an argument is a number, and no file has this name.
+/// Whether an argument is a number above 0, and no file has this name.
 fn is_number_not_file(argument: &str) -> bool {
-    argument.parse::<u64>().is_ok() && !Path::new(argument).exists()
+    argument.parse::<NonZero<u64>>().is_ok() && !Path::new(argument).exists()
 }
 
 /// The word that a message uses for the answers to a question.
@@ -140,7 +141,7 @@ fn what_it_prints(question: Question) -> &'static str {
         Question::Count { .. } | Question::Rate => "numbers",
         Question::Candidates | Question::PencilMarks => "pencil marks",
         Question::Verdict | Question::Check | Question::Redundant | Question::Steps => "text",
-        // `Question` is non-exhaustive; no other answer is refused by a format today.
+        // `Question` is non-exhaustive. Every format can show the other answers.
         _ => "grids",
     }
 }
