@@ -24,15 +24,15 @@ fn main() -> ExitCode {
     exit_on_panic();
     let cli = Cli::from_arguments();
     let stderr = Stderr::default();
-    let always_zero = cli.as_ref().is_ok_and(|cli| cli.running.exit_zero);
-    let exit_policy = ExitPolicy::new(stderr.clone(), always_zero);
+    let exit_zero = cli.as_ref().is_ok_and(|cli| cli.running.exit_zero);
+    let exit_policy = ExitPolicy::new(stderr.clone(), exit_zero);
     let outcome = match cli {
         Ok(cli) => execute(&cli, &stderr, &exit_policy),
         // clap also returns --help and --version as errors.
-        Err(help) if !help.use_stderr() => print_text(help.to_string().as_bytes()),
+        Err(text) if !text.use_stderr() => print_text(text.to_string().as_bytes()),
         Err(usage) => Err(usage.into()),
     };
-    ExitCode::from(exit_policy.finish(outcome))
+    ExitCode::from(exit_policy.report(outcome))
 }
 
 /// Does what the command line asks for.
@@ -52,8 +52,9 @@ fn execute(cli: &Cli, stderr: &Stderr, exit_policy: &ExitPolicy) -> anyhow::Resu
         exit_policy.exit_on_broken_pipe();
     }
     let mut run = Run::new(cli, stderr);
+    run.print_seed();
     let written = run.answer_all();
-    exit_policy.answers_are_written();
+    exit_policy.stop_watching_pipe();
     run.print_stats(&written);
     written.context(CANNOT_WRITE)?;
     Ok(run.stream.status())
@@ -75,27 +76,33 @@ struct Run<'a> {
     stream: Stream<Stdout, Stderr>,
 }
 
-/// # Errors
-/// Methods that answer something fail if standard output cannot be written.
 impl<'a> Run<'a> {
     fn new(cli: &'a Cli, stderr: &'a Stderr) -> Run<'a> {
         let seed = cli.choose_seed();
-        let stream = Stream::new(cli.stream_options(seed), Stdout, stderr.clone());
+        let stream = Stream::new(cli.stream_options(seed), Stdout, stderr.clone())
+            .on_progress(progress::set_grids);
         Run {
             cli,
             stderr,
             seed,
-            stream: stream.on_progress(progress::set_grids),
+            stream,
         }
     }
 
-    /// Answers all grids. Before that, `--stats` prints the seed if something is random.
-    fn answer_all(&mut self) -> io::Result<()> {
-        let paths = input_paths(self.cli);
-        start_progress(self.cli, &paths);
+    /// Prints the seed if something is random and `--stats` asks for it.
+    fn print_seed(&self) {
         if self.cli.running.stats && self.cli.is_random() {
             self.stderr.print(&format!("sudokat: --seed {}", self.seed));
         }
+    }
+
+    /// Starts the progress bar and answers all grids.
+    ///
+    /// # Errors
+    /// Standard output cannot be written; so do the methods that this calls.
+    fn answer_all(&mut self) -> io::Result<()> {
+        let paths = input_paths(self.cli);
+        start_progress(self.cli, &paths);
         match self.cli.random.generate {
             Some(count) => self.answer_random(count),
             None => self.answer_files(&paths),

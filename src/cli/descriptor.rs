@@ -1,4 +1,4 @@
-//! System calls on file descriptors (handles on Windows) that the standard library lacks.
+//! Unbuffered standard streams, and retries of interrupted calls.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};

@@ -5,7 +5,7 @@
 //! | 0 | every grid has a solution, or standard output is a broken pipe |
 //! | 1 | a grid has no solution |
 //! | 2 | a grid is invalid, a read or write has failed, a message was lost, or the command line is wrong |
-//! | 2 | internal error: a panic |
+//! | 2 | internal error: a panic, even with `--exit-zero` |
 //!
 //! A broken pipe outweighs everything but a lost message and a panic: the reader of the answers has
 //! all that it wants. `--exit-zero` turns the status of every run that starts into 0, except after
@@ -29,7 +29,7 @@ const FAILURE: u8 = 2;
 
 /// How long to wait after the reader of the answers is gone: it may have left because it has read
 /// the last one, and the program may be about to notice that this was the last.
-const LAST_ANSWER_TIME: Duration = Duration::from_millis(100);
+const GRACE_PERIOD: Duration = Duration::from_millis(100);
 
 /// Decides how the program ends.
 #[derive(Clone)]
@@ -37,23 +37,23 @@ pub struct ExitPolicy {
     /// Where the error is printed. It knows whether a message was lost.
     stderr: Stderr,
     /// Whether `--exit-zero` is given.
-    always_zero: bool,
-    /// Whether the last answer has been written, so that a broken pipe no longer matters.
-    answers_are_written: Arc<AtomicBool>,
+    exit_zero: bool,
+    /// Whether no more answers will be written, so that a broken pipe no longer matters.
+    answers_done: Arc<AtomicBool>,
 }
 
 impl ExitPolicy {
-    pub fn new(stderr: Stderr, always_zero: bool) -> ExitPolicy {
+    pub fn new(stderr: Stderr, exit_zero: bool) -> ExitPolicy {
         ExitPolicy {
             stderr,
-            always_zero,
-            answers_are_written: Arc::default(),
+            exit_zero,
+            answers_done: Arc::default(),
         }
     }
 
     /// Removes the progress bar, prints the error if the outcome is one, and returns the exit
     /// status.
-    pub fn finish(&self, outcome: anyhow::Result<Status>) -> u8 {
+    pub fn report(&self, outcome: anyhow::Result<Status>) -> u8 {
         progress::end();
         let status = match outcome {
             Ok(status) => status_code(status),
@@ -63,7 +63,7 @@ impl ExitPolicy {
                 FAILURE
             }
         };
-        if self.always_zero {
+        if self.exit_zero {
             return 0;
         }
         if self.stderr.has_lost_messages() {
@@ -73,27 +73,28 @@ impl ExitPolicy {
     }
 
     /// Makes the program exit as soon as standard output is a broken pipe, until
-    /// [`answers_are_written`](ExitPolicy::answers_are_written). Otherwise the program would only
+    /// [`stop_watching_pipe`](ExitPolicy::stop_watching_pipe). Otherwise the program would only
     /// notice when it writes the next answer.
     pub fn exit_on_broken_pipe(&self) {
         let policy = self.clone();
         // If the thread cannot be started, the program exits later.
-        let _ = thread::Builder::new().spawn(move || policy.wait_and_exit());
+        let _ = thread::Builder::new().spawn(move || policy.exit_once_stdout_breaks());
     }
 
-    /// Says that the last answer has been written. Its reader may close the pipe while statistics
-    /// are still to be printed.
-    pub fn answers_are_written(&self) {
-        self.answers_are_written.store(true, Ordering::Relaxed);
+    /// Says that no more answers will be written: a broken pipe no longer ends the program, which
+    /// may still have statistics to print.
+    pub fn stop_watching_pipe(&self) {
+        self.answers_done.store(true, Ordering::Relaxed);
     }
 
-    fn wait_and_exit(&self) {
+    fn exit_once_stdout_breaks(&self) {
         if !wait_for_broken_stdout() {
             return;
         }
-        thread::sleep(LAST_ANSWER_TIME);
-        if !self.answers_are_written.load(Ordering::Relaxed) {
-            process::exit(self.finish(Ok(Status::Solved)).into());
+        thread::sleep(GRACE_PERIOD);
+        if !self.answers_done.load(Ordering::Relaxed) {
+            // A broken pipe counts as success: see the table above.
+            process::exit(self.report(Ok(Status::Solved)).into());
         }
     }
 }

@@ -12,7 +12,7 @@
 //! progress    the bar on standard error
 //! exit        how the program ends
 //! pipe        whether somebody still reads the answers
-//! descriptor  reads and writes that are retried after an interruption
+//! descriptor  unbuffered standard streams, and retries of interrupted calls
 //! escape      file names and arguments in messages
 //! ```
 
@@ -113,7 +113,7 @@ impl Cli {
         self.questions.count.is_some() || self.random.generate.is_some()
     }
 
-    /// A seed for all random choices of a run: the given one, or else another one for each call.
+    /// A seed for all random choices of a run: the given one, or else a fresh one.
     pub fn choose_seed(&self) -> u64 {
         self.random.seed.unwrap_or_else(|| fastrand::u64(..))
     }
@@ -165,7 +165,7 @@ impl Cli {
     }
 }
 
-/// An error about a command line that clap accepts.
+/// A usage error that clap does not detect.
 fn usage_error(message: String) -> clap::Error {
     Cli::command().error(ErrorKind::ArgumentConflict, message)
 }

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 
 pub use system::{wait_for_broken_stdout, wait_for_input};
 
-/// Whether an error says that standard output is a broken pipe. Windows has several errors for
+/// Whether an error says that the other end of a pipe is closed. Windows has several errors for
 /// that; the standard library does not know this one.
 pub fn is_broken_pipe(error: &io::Error) -> bool {
     const ERROR_PIPE_NOT_CONNECTED: i32 = 233;

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use sudokat::{Rating, TECHNIQUES};
 
-/// From this rating on, puzzles have nearly every rating: long loops and chains are harder than
-/// short ones. Below, each technique has one rating, and a puzzle has the rating of a technique.
+/// Below this rating, each technique has one rating, and puzzles have only these. From here on,
+/// loops and chains are rated by their length, too, so puzzles have nearly every rating.
 const FIRST_VARIABLE_RATING: Rating = Rating::Exactly(45); // 4.5
 
 /// Parses a rating as `--rate` prints it, such as `2.6` or `>=9.0`, or a range that includes both

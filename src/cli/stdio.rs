@@ -15,10 +15,12 @@ pub struct Stdout;
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut stdout = io::stdout();
-        if stdout.is_terminal() {
-            progress::suspend(|| retry(|| write_once(&mut stdout, bytes)))
+        let is_terminal = stdout.is_terminal();
+        let mut write = || retry(|| write_once(&mut stdout, bytes));
+        if is_terminal {
+            progress::suspend(write)
         } else {
-            retry(|| write_once(&mut stdout, bytes))
+            write()
         }
     }
 
@@ -38,7 +40,7 @@ impl Stderr {
     /// Writes a message on a line, in one piece: other programs may write to the same terminal.
     /// [`has_lost_messages`](Stderr::has_lost_messages) tells later whether that failed.
     pub fn print(&self, message: &str) {
-        // `Write` needs a mutable value, and a clone is one.
+        // `write_all` needs a mutable value. The clone shares the record.
         let _ = self.clone().write_all(format!("{message}\n").as_bytes());
     }
 

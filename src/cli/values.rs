@@ -1,5 +1,5 @@
 //! Parsers of option values. On options with a number, `allow_negative_numbers` lets these parsers,
-//! not clap, explain what is wrong with -1.
+//! not clap, explain what is wrong with -1. Options with `require_equals` do not need it.
 
 use std::num::{IntErrorKind, NonZero, ParseIntError};
 
@@ -34,12 +34,12 @@ pub fn name_of(value: &impl ValueEnum) -> String {
     value.map_or(String::new(), |value| value.get_name().into())
 }
 
-/// Parses a number from 1 up.
+/// Parses a number that is 1 or more.
 pub fn parse_positive(text: &str) -> Result<NonZero<u64>, String> {
     text.parse()
         .map_err(|error: ParseIntError| match error.kind() {
             IntErrorKind::PosOverflow => format!("expected a number up to {}", u64::MAX),
-            _ => "expected a whole number from 1 up".into(),
+            _ => "expected a whole number, 1 or more".into(),
         })
 }
 
