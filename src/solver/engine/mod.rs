@@ -221,17 +221,23 @@ impl Frontier {
     /// trees, so each frontier gets some of them.
     pub fn deal(&self, max: usize) -> Vec<Frontier> {
         let count = max.min(self.0.len() / layout::MAX_LANES).max(1);
-        (0..count)
-            .map(|k| Frontier(self.0.iter().skip(k).step_by(count).copied().collect()))
-            .collect()
+        (0..count).map(|first| self.every(count, first)).collect()
+    }
+
+    /// Copies one in `step` states, from the one with the index `first` on.
+    fn every(&self, step: usize, first: usize) -> Frontier {
+        Frontier(self.0.iter().skip(first).step_by(step).copied().collect())
     }
 
     /// Takes out every other state, so that both frontiers have states near the root and keep the
     /// order of a depth-first search. `None` if one of them would have less than a vector of
     /// states.
     pub fn split(&mut self) -> Option<Frontier> {
-        let [kept, taken] = self.deal(2).try_into().ok()?;
-        *self = kept;
+        if self.0.len() < 2 * layout::MAX_LANES {
+            return None;
+        }
+        let taken = self.every(2, 1);
+        *self = self.every(2, 0);
         Some(taken)
     }
 
