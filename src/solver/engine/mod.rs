@@ -143,8 +143,9 @@ impl Engine {
     }
 
     /// Searches a part of the frontier and returns the number of solutions in it, at most `limit`.
-    /// If the frontier is then empty, all solutions have been counted. A call ends after some
-    /// rounds, so that threads can share what is left.
+    /// If it is below `limit` and the frontier is then empty, all solutions have been counted. At
+    /// the limit, the frontier is incomplete: solutions beyond the limit are dropped with their
+    /// states. A call ends after some rounds, so that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         let count = (self.run)(&mut Call::Count {
             states: &mut frontier.0,
