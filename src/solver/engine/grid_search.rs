@@ -76,17 +76,16 @@ impl GridSearch {
         self.outcome
     }
 
-    /// Records what the search has found. If it is then over, removes and returns its branch
-    /// points: the alternatives that are left at them are not needed.
+    /// Sets what the search has found so far.
     #[inline(always)]
-    pub fn record_outcome(&mut self, outcome: SearchOutcome) -> impl Iterator<Item = BranchPoint> {
+    pub fn set_outcome(&mut self, outcome: SearchOutcome) {
         self.outcome = outcome;
-        let needed = if self.is_over() {
-            0
-        } else {
-            self.backtrack_stack.len()
-        };
-        self.backtrack_stack.drain(needed..)
+    }
+
+    /// Removes all branch points that have alternatives left.
+    #[inline(always)]
+    pub fn drain_branch_points(&mut self) -> impl Iterator<Item = BranchPoint> {
+        self.backtrack_stack.drain(..)
     }
 
     /// Whether the search has found what it wants, or was given up. States of it may be left.
@@ -101,9 +100,9 @@ impl GridSearch {
         self.branch_point_count == self.max_branch_points
     }
 
-    /// Counts a branch point. Wide branching opens both sides, so the search has one state more.
+    /// Begins a branch point. Wide branching opens both sides, so the search has one state more.
     #[inline(always)]
-    pub fn count_branch_point(&mut self, branching: Branching) {
+    pub fn begin_branch_point(&mut self, branching: Branching) {
         self.branch_point_count += 1;
         self.state_count += u32::from(branching == Branching::Wide);
     }

@@ -282,7 +282,7 @@ impl<S: Simd> Searches<S> {
         };
         let lanes = match call {
             Call::Count { .. } => first_lanes(stuck.count),
-            Call::Solve(solve) => self.admit_to_branch(Branching::Wide, solve, &stuck),
+            Call::Solve(solve) => self.begin_branch_points(Branching::Wide, solve, &stuck),
         };
         let simd = self.lanes.simd;
         let mut excluded = [splat(simd, 0); WORDS];
@@ -300,7 +300,7 @@ impl<S: Simd> Searches<S> {
         let Some(stuck) = self.lanes.pop_stuck(words, branching) else {
             return;
         };
-        let lanes = self.admit_to_branch(branching, solve, &stuck);
+        let lanes = self.begin_branch_points(branching, solve, &stuck);
         let simd = self.lanes.simd;
         let block = self.alternatives.take_block(simd);
         // By decision: the lanes that have an alternative to it.
@@ -346,16 +346,17 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Returns the lanes whose states may branch, and counts a branch point for each. Ends the
-    /// states of searches that are over, and gives up searches that take too many branch points.
+    /// Begins a branch point in each lane whose search may still branch, and returns these lanes.
+    /// Ends the states of searches that are over, and gives up searches that take too many branch
+    /// points.
     #[inline(always)]
-    fn admit_to_branch(
+    fn begin_branch_points(
         &mut self,
         branching: Branching,
         solve: &mut Solve,
         stuck: &Popped<S>,
     ) -> u64 {
-        let mut admitted = 0;
+        let mut lanes = 0;
         for lane in 0..stuck.count {
             let tag = stuck.tag(lane);
             let search = &mut self.grid_searches[tag.search_index()];
@@ -364,13 +365,13 @@ impl<S: Simd> Searches<S> {
             } else if search.has_used_all_branch_points() {
                 self.give_up(tag, solve);
             } else {
-                admitted |= 1 << lane;
-                search.count_branch_point(branching);
+                lanes |= 1 << lane;
+                search.begin_branch_point(branching);
                 #[cfg(test)]
                 BRANCH_POINTS.set(BRANCH_POINTS.get() + 1);
             }
         }
-        admitted
+        lanes
     }
 }
 
