@@ -15,7 +15,7 @@
 //!                    | |                                  |  |                       |
 //!                    | '--- assumed side (both if wide) --'  '- excluded side        |
 //!                    |                                                v              |
-//!                    '------------ the last ------------------- alternatives <-------'
+//!                    '------ the last alternative ------------- alternatives <-------'
 //!
 //! intake        grids on their way into words: `convert`, `planes`
 //! open          states that wait for a lane: `stack`
@@ -36,7 +36,7 @@
 //! branches and when it is over: `plan`, `predictor`. The *tag* of a state names both: `tag`. After
 //! too many branch points, a grid is searched by another plan, or given up.
 //!
-//! `layout` draws the 27 words, and `call` has what the engine can be called for. All of this is
+//! `layout` draws the 27 words, and `call` defines the calls that the engine takes. All of this is
 //! safe code, generic over the vector. This file chooses the vector instructions once, outside all
 //! loops.
 
