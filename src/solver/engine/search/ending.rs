@@ -117,9 +117,9 @@ impl<S: Simd> Searches<S> {
         if search.outcome() == SearchOutcome::NoSolution {
             solve.answers[search.grid] = Answer::Unsolvable;
         }
-        if search.should_train(tag.plan(), solve.goal) {
+        if search.predictor_learns(tag.plan(), solve.goal) {
             self.predictor
-                .observe(search.outcome(), search.branch_point_count());
+                .learn(search.outcome(), search.branch_point_count());
         }
         self.free.push(index as u32);
     }
