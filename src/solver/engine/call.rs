@@ -120,7 +120,7 @@ pub(super) struct CallLimits {
 }
 
 /// The rounds of a call that counts: about ten milliseconds with AVX-512. Threads share states
-/// between calls, so this costs next to nothing.
+/// between calls, and do so too seldom to cost anything.
 const MAX_COUNT_ROUNDS: u64 = 1 << 16;
 
 /// The rounds of a call that counts, if it begins with less than a vector of states: other threads

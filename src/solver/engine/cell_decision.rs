@@ -17,7 +17,8 @@ use super::layout::{
 ///
 /// In `words`, assumes that it does: the cell loses its other candidates, and the other cells of
 /// its row and box lose this one. Writes to `excluded` the states in which the cell loses the
-/// candidate. Returns the lanes that have an unsolved cell.
+/// candidate. Returns the lanes that have an unsolved cell. Works on all lanes: the caller drops
+/// those that it does not need.
 #[inline(always)]
 pub(super) fn split_by_cell<S: Simd>(
     simd: S,
@@ -26,16 +27,19 @@ pub(super) fn split_by_cell<S: Simd>(
 ) -> u64 {
     let cell = Cell::first_unsolved(simd, words);
     let candidate = cell.smallest_candidate(simd, words);
-    let in_group = candidate.in_group(simd);
+    let bit_by_group = candidate.bit_by_group(simd);
     let seen_in_row = candidate.seen_in_row(simd, &cell);
     for group in 0..3 {
         for x in 0..9 {
             let word = words[word_index(group, x)];
-            // The first is zero for other cells, the second for other digit groups.
-            let (boxes, bit) = (cell.boxes[x], in_group[group]);
-            // In its box, the cell loses its other candidates, and the other cells lose this one.
-            let lost = (boxes ^ bit) | seen_in_row[3 * group + x / 3];
-            excluded[word_index(group, x)] = word & !(boxes & bit);
+            // The box of the cell in all fields, or zero if x is another cell.
+            let box_bits = cell.box_bits[x];
+            // The box of the cell in the field of the digit, or zero in the other digit groups.
+            let bit = bit_by_group[group];
+            // The other candidates of the cell, or this candidate of the other cells of its box.
+            let lost_in_box = box_bits ^ bit;
+            let lost = lost_in_box | seen_in_row[3 * group + x / 3];
+            excluded[word_index(group, x)] = word & !(box_bits & bit);
             words[word_index(group, x)] = word & !lost;
         }
     }
@@ -47,12 +51,12 @@ struct Cell<S: Simd> {
     /// By row of the box: whether the cell is in it.
     is_in_row: [S::mask32s; 3],
     /// By cell of the box: if it is this cell, its box, in all three fields; else zero.
-    boxes: [Vector<S>; 9],
+    box_bits: [Vector<S>; 9],
 }
 
 impl<S: Simd> Cell<S> {
-    /// The first cell in row-major order that has several candidates. In lanes without one, its
-    /// boxes are zero.
+    /// The first cell in row-major order that has several candidates. In lanes without one, all box
+    /// bits are zero.
     #[inline(always)]
     fn first_unsolved(simd: S, words: &Words<S>) -> Cell<S> {
         let zero = splat(simd, 0);
@@ -67,10 +71,10 @@ impl<S: Simd> Cell<S> {
         let column0 = unsolved[0] & bit;
         let column1 = unsolved[1] & bit & !column0;
         let columns = [column0, column1, bit & !(column0 | column1)];
-        let boxes = three!(|j| columns[j] | other_digits::<S>(columns[j]));
+        let box_bits = three!(|j| columns[j] | other_digits::<S>(columns[j]));
         Cell {
             is_in_row,
-            boxes: nine!(|x| is_in_row[x / 3].select(boxes[x % 3], zero)),
+            box_bits: nine!(|x| is_in_row[x / 3].select(box_bits[x % 3], zero)),
         }
     }
 
@@ -82,7 +86,7 @@ impl<S: Simd> Cell<S> {
         let [group0, group1, group2] = three!(|group| {
             let rows = three!(|i| {
                 let [a, b, c] =
-                    three!(|j| words[word_index(group, 3 * i + j)] & self.boxes[3 * i + j]);
+                    three!(|j| words[word_index(group, 3 * i + j)] & self.box_bits[3 * i + j]);
                 a | b | c
             });
             rows[0] | rows[1] | rows[2]
@@ -108,7 +112,7 @@ struct Candidate<S: Simd> {
 impl<S: Simd> Candidate<S> {
     /// By digit group: the bit if the digit is in the group, else zero.
     #[inline(always)]
-    fn in_group(&self, simd: S) -> [Vector<S>; 3] {
+    fn bit_by_group(&self, simd: S) -> [Vector<S>; 3] {
         three!(|group| self.is_in_group[group].select(self.bit, splat(simd, 0)))
     }
 

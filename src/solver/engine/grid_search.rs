@@ -1,7 +1,7 @@
 //! The search of one grid: what it has found, and where it can go back to.
 //!
 //! A state *ends* when it is dead, solved or no longer needed. A search is *over* when it has found
-//! what it wants or is given up. It is *finished* when all its states have ended, and can then
+//! enough or is given up. It is *finished* when all its states have ended, and can then
 //! begin with another grid. If it is over before that, its alternatives are dropped, and its other
 //! states end at the latest when they would branch.
 
@@ -21,8 +21,8 @@ pub(super) struct Task {
     pub plan: Plan,
 }
 
-/// What a search has found so far. The order matters: a search is over once it has reached the
-/// outcome that it wants.
+/// What a search has found so far. The order matters: a search is over from its sufficient outcome
+/// on.
 #[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
 pub(super) enum SearchOutcome {
     #[default]
@@ -30,7 +30,7 @@ pub(super) enum SearchOutcome {
     OneSolution,
     TwoSolutions,
     /// The search took too many branch points. The last, so that a search that is given up is over,
-    /// whatever it wanted.
+    /// whatever would have sufficed.
     GivenUp,
 }
 
@@ -40,8 +40,8 @@ pub(super) struct GridSearch {
     /// The index of the grid in the call.
     pub grid: usize,
     outcome: SearchOutcome,
-    /// The outcome with which the search is over.
-    wanted_outcome: SearchOutcome,
+    /// The first outcome that ends the search.
+    sufficient_outcome: SearchOutcome,
     /// How many of its states are in lanes and on stacks.
     state_count: u32,
     /// How many branch points it has had.
@@ -66,7 +66,7 @@ impl GridSearch {
 
     /// Sets when a search that begins with this plan is over or given up.
     pub fn set_limits(&mut self, plan: Plan, goal: Goal) {
-        self.wanted_outcome = plan.wanted_outcome(goal, self.grid);
+        self.sufficient_outcome = plan.sufficient_outcome(goal, self.grid);
         self.max_branch_points = plan.max_branch_points(goal);
     }
 
@@ -76,23 +76,22 @@ impl GridSearch {
         self.outcome
     }
 
-    /// Records what the search has found. If it is then over, removes and returns its branch
-    /// points: the alternatives that are left at them are not needed.
+    /// Sets what the search has found so far.
     #[inline(always)]
-    pub fn record_outcome(&mut self, outcome: SearchOutcome) -> impl Iterator<Item = BranchPoint> {
+    pub fn set_outcome(&mut self, outcome: SearchOutcome) {
         self.outcome = outcome;
-        let needed = if self.is_over() {
-            0
-        } else {
-            self.backtrack_stack.len()
-        };
-        self.backtrack_stack.drain(needed..)
     }
 
-    /// Whether the search has found what it wants, or was given up. States of it may be left.
+    /// Removes all branch points that have alternatives left.
+    #[inline(always)]
+    pub fn drain_branch_points(&mut self) -> impl Iterator<Item = BranchPoint> {
+        self.backtrack_stack.drain(..)
+    }
+
+    /// Whether the search has found enough, or was given up. States of it may be left.
     #[inline(always)]
     pub fn is_over(&self) -> bool {
-        self.outcome >= self.wanted_outcome
+        self.outcome >= self.sufficient_outcome
     }
 
     /// Whether the search must be given up rather than branch again.
@@ -101,9 +100,9 @@ impl GridSearch {
         self.branch_point_count == self.max_branch_points
     }
 
-    /// Counts a branch point. Wide branching opens both sides, so the search has one state more.
+    /// Begins a branch point. Wide branching opens both sides, so the search has one state more.
     #[inline(always)]
-    pub fn count_branch_point(&mut self, branching: Branching) {
+    pub fn begin_branch_point(&mut self, branching: Branching) {
         self.branch_point_count += 1;
         self.state_count += u32::from(branching == Branching::Wide);
     }
@@ -163,14 +162,12 @@ impl GridSearch {
 
     /// Whether the predictor learns from this search, which is finished.
     #[inline(always)]
-    pub fn should_train(&self, plan: Plan, goal: Goal) -> bool {
+    pub fn predictor_learns(&self, plan: Plan, goal: Goal) -> bool {
         if self.outcome == SearchOutcome::GivenUp {
-            // A hopeful search that was given up counts as a failure even if it wanted only one
-            // solution. For Goal::Smallest, only one success in `SAMPLE_EVERY` counts (see
-            // `Plan::wanted_outcome`), so failures weigh more, and the predictor leans towards the
-            // other plans. For Goal::Existence it predicts hopeful, whatever it has learned.
+            // A hopeful search has failed, even if one solution would have sufficed. For
+            // Goal::Existence there is nothing to learn: the predicted plan is always hopeful.
             return plan == Plan::Hopeful && goal != Goal::Existence;
         }
-        self.wanted_outcome == SearchOutcome::TwoSolutions && self.branch_point_count > 0
+        self.sufficient_outcome == SearchOutcome::TwoSolutions && self.branch_point_count > 0
     }
 }

@@ -15,7 +15,7 @@ use super::propagate::{Propagator, RoundOutcome};
 use super::stack::{OneState, Popped, StateStack, state_in};
 use super::tag::{eagerness, lanes_by_branching};
 
-/// The lanes, and the states of all grids that are being searched.
+/// The lanes, and all states: those in lanes, and those that wait on stacks.
 pub(super) struct Lanes<S: Simd> {
     pub simd: S,
     /// The states in the lanes.
@@ -66,13 +66,13 @@ impl<S: Simd> Lanes<S> {
         self.stuck.iter().map(StateStack::len).sum()
     }
 
-    /// Fills free lanes from `open` and propagates all lanes once. The round reads new states
-    /// directly from the stack, which saves writing them to the lanes.
+    /// Fills free lanes from `open`, and runs a round in all lanes. It reads new states directly
+    /// from the stack, which saves writing them to the lanes.
     ///
     /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the
     /// next call, so those that are still needed must be saved before that.
     #[inline(always)]
-    pub fn propagate(&mut self) -> RoundOutcome {
+    pub fn round(&mut self) -> RoundOutcome {
         let filled = self.lanes_to_fill();
         let incoming = self.open.pop_into(self.simd, filled);
         self.busy |= filled;
@@ -123,20 +123,10 @@ impl<S: Simd> Lanes<S> {
         self.solved.push(self.simd, words, self.tags, lanes);
     }
 
-    /// Pops a vector of saved solutions and writes their digits to `solutions`. `None` if there are
-    /// fewer.
+    /// Pops a vector of saved solutions, or all if there are fewer, and writes their digits to
+    /// `solutions`. `None` if there are no solutions.
     #[inline(always)]
-    pub fn pop_solutions(&mut self) -> Option<Popped<S>> {
-        if self.solved.len() < Vector::<S>::LEN {
-            return None;
-        }
-        self.pop_remaining_solutions()
-    }
-
-    /// Like [`Lanes::pop_solutions`], but also pops less than a vector. `None` if there are no
-    /// solutions.
-    #[inline(always)]
-    pub fn pop_remaining_solutions(&mut self) -> Option<Popped<S>> {
+    pub fn pop_some_solutions(&mut self) -> Option<Popped<S>> {
         if self.solved.len() == 0 {
             return None;
         }
@@ -144,6 +134,15 @@ impl<S: Simd> Lanes<S> {
         let popped = self.solved.pop_vector(self.simd, &mut packed);
         three!(|i| unpack_rows::<S>(&packed, i, &mut self.solutions));
         Some(popped)
+    }
+
+    /// Like [`Lanes::pop_some_solutions`], but pops nothing if there is less than a vector.
+    #[inline(always)]
+    pub fn pop_full_vector_of_solutions(&mut self) -> Option<Popped<S>> {
+        if self.solved.len() < Vector::<S>::LEN {
+            return None;
+        }
+        self.pop_some_solutions()
     }
 
     /// Pops a vector of stuck states that branch this way, or fewer if the lanes are starved.

@@ -92,7 +92,7 @@ pub(super) fn lanes_in(mut lanes: u64) -> impl Iterator<Item = usize> {
         #[inline(always)]
         move || {
             let lane = lanes.trailing_zeros() as usize;
-            // Clears the lowest lane.
+            // Clears the lowest lane. Ends if there is none.
             lanes &= lanes.checked_sub(1)?;
             Some(lane)
         },

@@ -15,7 +15,7 @@
 //!                    | |                                  |  |                       |
 //!                    | '--- assumed side (both if wide) --'  '- excluded side        |
 //!                    |                                                v              |
-//!                    '------------ the last ------------------- alternatives <-------'
+//!                    '------ the last alternative ------------- alternatives <-------'
 //!
 //! intake        grids on their way into words: `convert`, `planes`
 //! open          states that wait for a lane: `stack`
@@ -36,7 +36,7 @@
 //! branches and when it is over: `plan`, `predictor`. The *tag* of a state names both: `tag`. After
 //! too many branch points, a grid is searched by another plan, or given up.
 //!
-//! `layout` draws the 27 words, and `call` has what the engine can be called for. All of this is
+//! `layout` draws the 27 words, and `call` defines the calls that the engine takes. All of this is
 //! safe code, generic over the vector. This file chooses the vector instructions once, outside all
 //! loops.
 
@@ -143,8 +143,9 @@ impl Engine {
     }
 
     /// Searches a part of the frontier and returns the number of solutions in it, at most `limit`.
-    /// If the frontier is then empty, all solutions have been counted. A call ends after some
-    /// rounds, so that threads can share what is left.
+    /// If it is below `limit` and the frontier is then empty, all solutions have been counted. At
+    /// the limit, the frontier is incomplete: solutions beyond the limit are dropped with their
+    /// states. A call ends after some rounds, so that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         let count = (self.run)(&mut Call::Count {
             states: &mut frontier.0,
@@ -221,17 +222,23 @@ impl Frontier {
     /// trees, so each frontier gets some of them.
     pub fn deal(&self, max: usize) -> Vec<Frontier> {
         let count = max.min(self.0.len() / layout::MAX_LANES).max(1);
-        (0..count)
-            .map(|k| Frontier(self.0.iter().skip(k).step_by(count).copied().collect()))
-            .collect()
+        (0..count).map(|first| self.every(count, first)).collect()
+    }
+
+    /// Copies one in `step` states, from the one with the index `first` on.
+    fn every(&self, step: usize, first: usize) -> Frontier {
+        Frontier(self.0.iter().skip(first).step_by(step).copied().collect())
     }
 
     /// Takes out every other state, so that both frontiers have states near the root and keep the
     /// order of a depth-first search. `None` if one of them would have less than a vector of
     /// states.
     pub fn split(&mut self) -> Option<Frontier> {
-        let [kept, taken] = self.deal(2).try_into().ok()?;
-        *self = kept;
+        if self.0.len() < 2 * layout::MAX_LANES {
+            return None;
+        }
+        let taken = self.every(2, 1);
+        *self = self.every(2, 0);
         Some(taken)
     }
 

@@ -3,9 +3,9 @@
 //! ```text
 //! plan      the grid has                           the search is over with
 //! careful   any number of solutions                two solutions
-//! wide      one solution or none, very probably    two solutions
-//! hopeful   multiple solutions, probably           two solutions; mostly one for Goal::Smallest
-//! multiple  multiple solutions or none, certainly  one solution
+//! wide      very probably one solution or none     two solutions
+//! hopeful   probably multiple solutions            two solutions; mostly one for Goal::Smallest
+//! multiple  certainly multiple solutions or none   one solution
 //! ```
 //!
 //! A careful search becomes wide with its third alternative. For [`Goal::Existence`], every search
@@ -57,9 +57,8 @@ pub(super) enum Plan {
 const SAMPLE_EVERY: usize = 13;
 
 impl Plan {
-    /// The outcome with which the search of the grid with this index is over, even if states are
-    /// left.
-    pub fn wanted_outcome(self, goal: Goal, grid: usize) -> SearchOutcome {
+    /// The first outcome that ends the search of the grid with this index, even if states are left.
+    pub fn sufficient_outcome(self, goal: Goal, grid: usize) -> SearchOutcome {
         match (self, goal) {
             (Plan::Multiple, _) | (_, Goal::Existence) => SearchOutcome::OneSolution,
             (Plan::Hopeful, Goal::Smallest) if !grid.is_multiple_of(SAMPLE_EVERY) => {
@@ -90,8 +89,11 @@ impl Plan {
 /// [`lanes_by_branching`]: super::tag::lanes_by_branching
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Branching {
+    /// Of [`Plan::Careful`].
     Careful,
+    /// Of [`Plan::Wide`].
     Wide,
+    /// Of [`Plan::Hopeful`] and [`Plan::Multiple`].
     Eager,
 }
 

@@ -150,14 +150,25 @@ fn minirows_of_planes<S: Simd>(planes: &[Vector<S>; 4]) -> [Vector<S>; 9] {
         field_bytes::<S>(c),
         field_bytes::<S>(d),
     ]);
-    // Nibbles as from `nibbles_to_fields`.
-    let ninth = masked_union::<S>([a, b << 1, c << 2], [NINTH, NINTH << 1, NINTH << 2])
-        | ((d << 3) & splat(d.token(), NINTH << 3));
+    let ninth = ninth_nibbles::<S>(planes);
     let nibbles = splat(a.token(), 0x000F_0F0F);
     nine!(|x| match x {
         8 => nibbles_from_fields::<S>(ninth),
-        _ => (pairs[x % 4] >> (x as u32 / 4 * 4)) & nibbles,
+        _ => {
+            // Boxes 0 to 3 are in the lower nibbles, boxes 4 to 7 in the upper ones.
+            let shift = if x < 4 { 0 } else { 4 };
+            (pairs[x % 4] >> shift) & nibbles
+        }
     })
+}
+
+/// The minirow of box 8, from the highest bits of the fields. Its nibbles are where
+/// [`nibbles_to_fields`] moves them.
+#[inline(always)]
+fn ninth_nibbles<S: Simd>([a, b, c, d]: &[Vector<S>; 4]) -> Vector<S> {
+    let lower = masked_union::<S>([*a, *b << 1, *c << 2], [NINTH, NINTH << 1, NINTH << 2]);
+    let highest = (*d << 3) & splat(d.token(), NINTH << 3);
+    lower | highest
 }
 
 /// Moves the nibble in byte j of a minirow, which is in bits 8j to 8j + 3, to bits 9j + 8 to

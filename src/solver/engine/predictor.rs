@@ -1,11 +1,11 @@
-//! Predicts from recent searches which plan is best for the next grid.
+//! The plan for the next grid, predicted from recent searches.
 
 use super::grid_search::SearchOutcome;
 use super::plan::Plan;
 use crate::solver::Goal;
 
-/// Predicts which plan is best for a grid of which nothing is known. It learns from searches that
-/// had a branch point.
+/// Predicts which plan is best for a grid about which nothing is known. It learns from searches
+/// that had a branch point.
 ///
 /// It is kept from call to call: starting afresh with every 2048 grids costs 5 to 15 % on grids
 /// with multiple solutions, because it has to learn first.
@@ -21,19 +21,20 @@ pub(super) struct Predictor {
 const MEMORY: i32 = 32;
 
 /// The most branch points that count for a search: one long search must not decide for many others.
-const MAX_OBSERVED_BRANCH_POINTS: u32 = 48;
+const MAX_LEARNED_BRANCH_POINTS: u32 = 48;
 
 impl Predictor {
     /// The fixed-point value of one.
     const ONE: i32 = 1 << 16;
 
     /// Learns from a search: what it has found, and after how many branch points. It must be one
-    /// that wanted two solutions, or a hopeful one that was given up. A search that was given up
-    /// counts as not multiple: if there are multiple solutions, two are mostly found sooner. The
-    /// grid is then searched again, and that search may count, too.
-    pub fn observe(&mut self, outcome: SearchOutcome, branch_points: u32) {
-        let branch_points = branch_points.min(MAX_OBSERVED_BRANCH_POINTS) as i32;
-        let savings_here = match outcome {
+    /// that only two solutions would have ended, or a hopeful one that was given up. So for
+    /// [`Goal::Smallest`], all hopeful searches that were given up count, but few of those that
+    /// found two solutions; see [`Plan::sufficient_outcome`]. Failures weigh more, and the
+    /// predictor leans towards the other plans.
+    pub fn learn(&mut self, outcome: SearchOutcome, branch_points: u32) {
+        let branch_points = branch_points.min(MAX_LEARNED_BRANCH_POINTS) as i32;
+        let saved = match outcome {
             // Careful branching is wasted on this grid.
             SearchOutcome::TwoSolutions => branch_points,
             // A hopeful search takes about 1.5 times as long as a careful one.
@@ -41,12 +42,14 @@ impl Predictor {
             // The hopeful search was wasted.
             SearchOutcome::GivenUp => -branch_points,
         };
+        // A search that was given up counts as not multiple: if there are multiple solutions, two
+        // are mostly found sooner. The grid is then searched again, and that may count, too.
         let is_multiple = i32::from(outcome == SearchOutcome::TwoSolutions);
-        self.savings += (savings_here * Predictor::ONE - self.savings) / MEMORY;
+        self.savings += (saved * Predictor::ONE - self.savings) / MEMORY;
         self.multiple_share += (is_multiple * Predictor::ONE - self.multiple_share) / MEMORY;
     }
 
-    /// The plan for a grid of which nothing is known.
+    /// The plan for a grid about which nothing is known.
     pub fn plan(&self, goal: Goal) -> Plan {
         // If any solution will do, few decisions are wrong.
         if goal == Goal::Existence || self.savings > 0 {
@@ -71,10 +74,10 @@ impl Predictor {
 mod tests {
     use super::*;
 
-    fn plan_after(observations: impl Iterator<Item = (SearchOutcome, u32)>) -> Plan {
+    fn plan_after(searches: impl Iterator<Item = (SearchOutcome, u32)>) -> Plan {
         let mut predictor = Predictor::default();
-        for (outcome, branch_points) in observations {
-            predictor.observe(outcome, branch_points);
+        for (outcome, branch_points) in searches {
+            predictor.learn(outcome, branch_points);
         }
         predictor.plan(Goal::Uniqueness)
     }

@@ -6,18 +6,19 @@
 //! box. There are six ways to choose them, the *permutations*:
 //!
 //! ```text
-//! row 0   a  b  c             a e i, a f h, b d i, b f g, c d h, c e g
-//! row 1   d  e  f
-//! row 2   g  h  i
+//!        box 0  box 1  box 2
+//! row 0    a      b      c       a e i, a f h, b d i, b f g, c d h, c e g
+//! row 1    d      e      f
+//! row 2    g      h      i
 //! ```
 //!
 //! A permutation is out if the digit has no candidate in one of its minirows. If all permutations
 //! of a minirow are out, it loses the digit. For example, if a digit has no candidates in d and g,
 //! then b and c lose it, because each of their permutations needs d or g. (This case is pointing.)
 //!
-//! The code keeps its shape for speed: arrays are unrolled by macros, because the compiler would
-//! not unroll loops of this length, and would keep arrays that are indexed by a loop variable in
-//! memory instead of registers.
+//! The functions are written this way for speed: macros unroll the loops over arrays. The compiler
+//! would not unroll loops of this length, and would keep arrays that are indexed by a loop variable
+//! in memory instead of registers.
 
 use fearless_simd::prelude::*;
 
@@ -92,16 +93,16 @@ impl<S: Simd> Propagator<S> {
     #[inline(always)]
     pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eagerness: Vector<S>) -> RoundOutcome {
         // Step 1, and the first part of step 2.
-        let mut rows = self.load_and_find_minirows(simd, incoming);
+        let mut minirows = self.load_and_find_minirows(simd, incoming);
         // The second part of step 2.
-        restrict_full_triads::<S>(&mut rows);
+        restrict_full_triads::<S>(&mut minirows);
         // Step 3.
-        let mut columns = self.find_minicolumns(&rows);
-        restrict_full_triads::<S>(&mut columns);
+        let mut minicolumns = self.find_minicolumns(&minirows);
+        restrict_full_triads::<S>(&mut minicolumns);
         // Step 4.
-        let rows = self.store_and_find_minirows(&rows, &columns);
+        let minirows = self.store_and_find_minirows(&minirows, &minicolumns);
         // Step 5.
-        let tally = self.restrict_cells(&rows, &columns);
+        let tally = self.restrict_cells(&minirows, &minicolumns);
         self.finish_round(simd, &tally, eagerness)
     }
 
@@ -120,17 +121,17 @@ impl<S: Simd> Propagator<S> {
                 incoming.word(index, self.words[index]) & (self.naked[x] | !placed)
             });
             self.store_cells(group, &cells);
-            on_permutations::<S>(minirows::<S>(cells), rotate_stacks::<S>)
+            on_permutations::<S>(minirows_of::<S>(cells), rotate_stacks::<S>)
         })
     }
 
     /// The minicolumns that are on permutations, by digit group, of the candidates in these
     /// minirows. Stores nothing: step 4 eliminates by minirows and minicolumns at once.
     #[inline(always)]
-    fn find_minicolumns(&self, rows: &[Triads<S>; 3]) -> [Triads<S>; 3] {
+    fn find_minicolumns(&self, minirows: &[Triads<S>; 3]) -> [Triads<S>; 3] {
         three!(|group| {
-            let cells = nine!(|x| self.words[word_index(group, x)] & rows[group][x / 3]);
-            on_permutations::<S>(minicolumns::<S>(cells), rotate_bands::<S>)
+            let cells = nine!(|x| self.words[word_index(group, x)] & minirows[group][x / 3]);
+            on_permutations::<S>(minicolumns_of::<S>(cells), rotate_bands::<S>)
         })
     }
 
@@ -139,15 +140,15 @@ impl<S: Simd> Propagator<S> {
     #[inline(always)]
     fn store_and_find_minirows(
         &mut self,
-        rows: &[Triads<S>; 3],
-        columns: &[Triads<S>; 3],
+        minirows: &[Triads<S>; 3],
+        minicolumns: &[Triads<S>; 3],
     ) -> [Triads<S>; 3] {
         three!(|group| {
-            let (in_row, in_column) = (rows[group], columns[group]);
+            let (in_row, in_column) = (minirows[group], minicolumns[group]);
             let cells =
                 nine!(|x| self.words[word_index(group, x)] & in_row[x / 3] & in_column[x % 3]);
             self.store_cells(group, &cells);
-            on_permutations::<S>(minirows::<S>(cells), rotate_stacks::<S>)
+            on_permutations::<S>(minirows_of::<S>(cells), rotate_stacks::<S>)
         })
     }
 
@@ -160,34 +161,39 @@ impl<S: Simd> Propagator<S> {
     /// Eliminates from each cell the candidates outside of these minirows, and all but a digit
     /// whose minirow and minicolumn are certain. Finds the naked singles.
     #[inline(always)]
-    fn restrict_cells(&mut self, rows: &[Triads<S>; 3], columns: &[Triads<S>; 3]) -> CellTally<S> {
-        let mut tally = CellTally::new(rows);
+    fn restrict_cells(
+        &mut self,
+        minirows: &[Triads<S>; 3],
+        minicolumns: &[Triads<S>; 3],
+    ) -> CellTally<S> {
+        let mut tally = CellTally::new(minirows);
         nine!(|x| {
-            let candidates = self.cell_within(x, rows, columns);
+            let candidates = self.cell_within(x, minirows, minicolumns);
             self.naked[x] = tally.add_cell(candidates);
             three!(|group| self.words[word_index(group, x)] = candidates[group]);
         });
         tally
     }
 
-    /// By digit group: the candidates that cell x of the box keeps in these triads. `columns` are
-    /// applied already; `rows` are those that step 4 has found.
+    /// By digit group: the candidates that cell x of the box keeps in these triads. `minicolumns`
+    /// are applied already; `minirows` are those that step 4 has found.
     #[inline(always)]
     fn cell_within(
         &self,
         x: usize,
-        rows: &[Triads<S>; 3],
-        columns: &[Triads<S>; 3],
+        minirows: &[Triads<S>; 3],
+        minicolumns: &[Triads<S>; 3],
     ) -> [Vector<S>; 3] {
         let (i, j) = (x / 3, x % 3);
         // By digit group: the boxes in which the cell must hold the digit.
-        let forced =
-            three!(|group| certain::<S>(&rows[group], i) & certain::<S>(&columns[group], j));
+        let forced = three!(
+            |group| certain::<S>(&minirows[group], i) & certain::<S>(&minicolumns[group], j)
+        );
         let any_forced = forced[0] | forced[1] | forced[2];
         // In all fields: the boxes in which it must hold some digit.
         let has_forced = any_forced | other_digits::<S>(any_forced);
         three!(|group| {
-            self.words[word_index(group, x)] & rows[group][i] & (forced[group] | !has_forced)
+            self.words[word_index(group, x)] & minirows[group][i] & (forced[group] | !has_forced)
         })
     }
 
@@ -208,6 +214,7 @@ impl<S: Simd> Propagator<S> {
             0
         };
         let stuck = self.lanes_without_new_singles(simd, tally, eagerness) & !dead & !solved;
+        // The comparison above needed those of the last round, which are zero for new states.
         self.placed = tally.placed;
         RoundOutcome {
             dead,
@@ -243,11 +250,11 @@ impl<S: Simd> Propagator<S> {
         for group in 0..3 {
             for line in 0..3 {
                 let [a, b, c] = three!(|j| self.words[word_index(group, 3 * line + j)]);
-                let row = a | b | c;
-                twice |= row & rotate_stacks::<S>(row);
+                let minirow = a | b | c;
+                twice |= minirow & rotate_stacks::<S>(minirow);
                 let [a, b, c] = three!(|i| self.words[word_index(group, 3 * i + line)]);
-                let column = a | b | c;
-                twice |= column & rotate_bands::<S>(column);
+                let minicolumn = a | b | c;
+                twice |= minicolumn & rotate_bands::<S>(minicolumn);
             }
         }
         twice.simd_eq(0).to_bitmask()
@@ -257,7 +264,7 @@ impl<S: Simd> Propagator<S> {
 /// What a round finds out about the cells, added up cell by cell.
 struct CellTally<S: Simd> {
     /// A bit is set if the box has minirows for the digits of that field in all three groups, and
-    /// no cell so far that has no candidate.
+    /// every cell so far has a candidate in the box.
     consistent: Vector<S>,
     /// By digit group: the boxes that have a naked single of the digit.
     placed: [Vector<S>; 3],
@@ -269,10 +276,11 @@ struct CellTally<S: Simd> {
 impl<S: Simd> CellTally<S> {
     /// The tally before any cell: only the minirows are checked.
     #[inline(always)]
-    fn new(rows: &[Triads<S>; 3]) -> CellTally<S> {
+    fn new(minirows: &[Triads<S>; 3]) -> CellTally<S> {
         // By digit group: the boxes in which the digit has a minirow. It then has a cell there, and
         // so a minicolumn, which needs no check.
-        let [a, b, c] = three!(|group| rows[group][0] | rows[group][1] | rows[group][2]);
+        let [a, b, c] =
+            three!(|group| minirows[group][0] | minirows[group][1] | minirows[group][2]);
         let zero = splat(a.token(), 0);
         CellTally {
             consistent: a & b & c,
@@ -302,7 +310,8 @@ impl<S: Simd> CellTally<S> {
         let [placed0, placed1, placed2] = self.placed;
         let inconsistent = (self.consistent & all).simd_ne(all);
         // Two naked singles of one digit in one box count twice in the first sum and once in the
-        // second. No bit position counts less in the first, so carries cannot hide a difference.
+        // second. No position has a smaller count in the first sum, so carries cannot hide a
+        // difference.
         let repeated = self.naked_sum.simd_ne(placed0 + placed1 + placed2);
         (inconsistent | repeated).to_bitmask()
     }
@@ -319,30 +328,32 @@ impl<S: Simd> CellTally<S> {
 
 /// The minirows with candidates in the nine cells.
 #[inline(always)]
-fn minirows<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S> {
+fn minirows_of<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S> {
     [a | b | c, d | e | f, g | h | i]
 }
 
 /// The minicolumns with candidates in the nine cells.
 #[inline(always)]
-fn minicolumns<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S> {
+fn minicolumns_of<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S> {
     [a | d | g, b | e | h, c | f | i]
 }
 
-/// Keeps the triads that are on a permutation, of three parallel lines. The rotation takes a box to
-/// the next box of its band, for minirows, or of its stack, for minicolumns.
+/// Keeps the triads that are on a permutation, of three parallel lines. The rotation brings to each
+/// box the triads of another box of its band, for minirows, or of its stack, for minicolumns. Its
+/// direction does not matter.
 #[inline(always)]
 fn on_permutations<S: Simd>(
     [line0, line1, line2]: Triads<S>,
     rotate: impl Fn(Vector<S>) -> Vector<S>,
 ) -> Triads<S> {
-    // At each box, `next` has the triads of the next box. A triad stays if one of the other lines
-    // has a triad in the next box, and the other line in the box after that.
-    let [next0, next1, next2] = [rotate(line0), rotate(line1), rotate(line2)];
+    // Rotated once, they are at each box the triads of a second box; rotated twice, of the third. A
+    // triad stays if one of the other lines has a triad in the second box, and the other line in
+    // the third.
+    let [rotated0, rotated1, rotated2] = [rotate(line0), rotate(line1), rotate(line2)];
     [
-        line0 & rotate((line1 & next2) | (next1 & line2)),
-        line1 & rotate((line2 & next0) | (next2 & line0)),
-        line2 & rotate((line0 & next1) | (next0 & line1)),
+        line0 & rotate((line1 & rotated2) | (rotated1 & line2)),
+        line1 & rotate((line2 & rotated0) | (rotated2 & line0)),
+        line2 & rotate((line0 & rotated1) | (rotated0 & line1)),
     ]
 }
 

@@ -41,11 +41,11 @@ pub(super) struct StateStack<const ROWS: usize = { WORDS + 1 }> {
     below: Vec<[[u32; HALF]; ROWS]>,
 }
 
+/// The number of states that move between `top` and `below` at once.
+const HALF: usize = 128;
+
 /// The greatest number of states in `top`.
 const CAPACITY: usize = 2 * HALF;
-
-/// Half of them: as many move between `top` and `below` at once.
-const HALF: usize = 128;
 
 /// The length of a row, with room for a vector after the last state. It is not a power of two, so
 /// that rows do not compete for the same cache lines.
@@ -175,6 +175,7 @@ impl<const ROWS: usize> StateStack<ROWS> {
     }
 }
 
+/// Only stacks with all words of a state fill lanes.
 impl StateStack {
     /// Pops a state for each of these lanes. The stack must have as many.
     #[inline(always)]
@@ -237,6 +238,7 @@ impl<S: Simd> Incoming<'_, S> {
     /// The tags of all lanes: `old` in lanes that get no new state.
     #[inline(always)]
     pub fn tags(&self, old: Vector<S>) -> Vector<S> {
+        // The type has the default number of rows only if it stands in angle brackets.
         self.word(<StateStack>::TAGS, old)
     }
 }

@@ -13,7 +13,8 @@ use fearless_simd::prelude::*;
 use super::layout::{Vector, splat};
 use super::plan::Plan;
 
-/// The tag of a state, as it stands in a vector of tags.
+/// The tag of a state, as it stands in a vector of tags. Only code that moves tags into vectors or
+/// out of them uses the number; the functions of this module say what it means.
 #[derive(Clone, Copy)]
 pub(super) struct Tag(pub u32);
 
@@ -67,7 +68,7 @@ pub(super) fn marked_multiple<S: Simd>(tags: Vector<S>, lanes: S::mask32s) -> Ve
 /// By lane: one if the plan branches eagerly, else zero. It is the upper bit of the plan.
 #[inline(always)]
 pub(super) fn eagerness<S: Simd>(tags: Vector<S>) -> Vector<S> {
-    tags >> FIRST_EAGER_TAG.trailing_zeros()
+    tags >> (PLAN_SHIFT + 1)
 }
 
 /// Divides lanes by how their states branch, in the order of [`Branching`].

@@ -49,14 +49,14 @@ pub(super) fn split_by_triad<S: Simd>(
     let triads = BoxTriads::of(words);
     let chute = Chute::with_least_excess(simd, &triads);
     let digit = Digit::with_least_excess(simd, &chute.triads(&triads));
-    let triad = digit.first_undecided_triad(simd).in_lanes(simd, lanes);
-    let in_group = digit.in_group(simd, triad.bit);
-    let in_cell = triad.in_cell(simd, chute.is_band);
+    let triad = digit.first_undecided_triad(simd).only_in(simd, lanes);
+    let bit_by_group = triad.bit_by_group(simd);
+    let bit_by_cell = triad.bit_by_cell(simd, chute.is_band);
     for group in 0..3 {
         for x in 0..9 {
             let word = words[word_index(group, x)];
-            excluded[word_index(group, x)] = word & !(in_group[group] & in_cell[x]);
-            words[word_index(group, x)] = word & !(in_group[group] & !in_cell[x]);
+            excluded[word_index(group, x)] = word & !(bit_by_group[group] & bit_by_cell[x]);
+            words[word_index(group, x)] = word & !(bit_by_group[group] & !bit_by_cell[x]);
         }
     }
 }
@@ -102,6 +102,7 @@ impl<S: Simd> Chute<S> {
         for stack in 0..3 {
             least.keep_if_less(&column_planes, DECIDED_PAIRS, 0o007_007_007 << (3 * stack));
         }
+        // Equal: no stack has less.
         Chute {
             is_band: least.excess_minus_one.simd_eq(least_in_bands),
             boxes: least.mask,
@@ -139,6 +140,7 @@ impl<S: Simd> Digit<S> {
             for field in 0..3 {
                 least.keep_if_less(&[one, two], DECIDED_PAIRS_OF_DIGIT, FIELD << (9 * field));
             }
+            // If one of these three digits has the least excess so far, `least.mask` is its field.
             let is_less = least.excess_minus_one.simd_lt(least_before);
             digit.lines =
                 three!(|line| is_less.select(lines[line] & least.mask, digit.lines[line]));
@@ -158,33 +160,27 @@ impl<S: Simd> Digit<S> {
         let is_in_first_line = in_first_line.simd_ne(zero);
         let boxes = is_in_first_line.select(in_first_line, in_second_line);
         Triad {
+            group: self.group,
             bit: lowest_bit::<S>(boxes),
             is_in_first_line,
         }
     }
-
-    /// By digit group: the bit if the digit is in the group, else zero.
-    #[inline(always)]
-    fn in_group(&self, simd: S, bit: Vector<S>) -> [Vector<S>; 3] {
-        three!(|group| {
-            let is_in_group = self.group.simd_eq(splat(simd, group as u32));
-            is_in_group.select(bit, splat(simd, 0))
-        })
-    }
 }
 
-/// The triad that a decision is about.
+/// A triad and a digit, which a decision is about.
 struct Triad<S: Simd> {
-    /// Its box, in the field of a digit. Zero if there is no such triad.
+    /// The digit group.
+    group: Vector<S>,
+    /// The box, in the field of the digit. Zero if there is no such triad.
     bit: Vector<S>,
-    /// Whether it is in the first line of the box, or else in the second.
+    /// Whether the triad is in the first line of the box, or else in the second.
     is_in_first_line: S::mask32s,
 }
 
 impl<S: Simd> Triad<S> {
     /// This triad in these lanes, none in the others.
     #[inline(always)]
-    fn in_lanes(self, simd: S, lanes: u64) -> Triad<S> {
+    fn only_in(self, simd: S, lanes: u64) -> Triad<S> {
         let lanes = S::mask32s::from_bitmask(simd, lanes);
         Triad {
             bit: lanes.select(self.bit, splat(simd, 0)),
@@ -192,9 +188,18 @@ impl<S: Simd> Triad<S> {
         }
     }
 
+    /// By digit group: the bit if the digit is in the group, else zero.
+    #[inline(always)]
+    fn bit_by_group(&self, simd: S) -> [Vector<S>; 3] {
+        three!(|group| {
+            let is_in_group = self.group.simd_eq(splat(simd, group as u32));
+            is_in_group.select(self.bit, splat(simd, 0))
+        })
+    }
+
     /// By cell of the box: the bit if the cell is in the triad, else zero.
     #[inline(always)]
-    fn in_cell(&self, simd: S, is_minirow: S::mask32s) -> [Vector<S>; 9] {
+    fn bit_by_cell(&self, simd: S, is_minirow: S::mask32s) -> [Vector<S>; 9] {
         let zero = splat(simd, 0);
         let in_line = [
             self.is_in_first_line.select(self.bit, zero),

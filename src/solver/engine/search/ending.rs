@@ -44,16 +44,16 @@ impl<S: Simd> Searches<S> {
         let (grid, plan) = (search.grid, tag.plan());
         if search.outcome() == SearchOutcome::NoSolution {
             self.record_outcome(tag, SearchOutcome::OneSolution);
-            self.handle_first_solution(grid, plan, lane, solve);
+            self.answer_with_solution(grid, plan, lane, solve);
         } else {
             self.record_outcome(tag, SearchOutcome::TwoSolutions);
-            self.handle_second_solution(grid, plan, solve);
+            self.correct_answer(grid, plan, solve);
         }
     }
 
     /// Answers a grid when its search has found a solution, which is in this lane.
     #[inline(always)]
-    fn handle_first_solution(&self, grid: usize, plan: Plan, lane: usize, solve: &mut Solve) {
+    fn answer_with_solution(&self, grid: usize, plan: Plan, lane: usize, solve: &mut Solve) {
         if solve.goal == Goal::Uniqueness && plan == Plan::Multiple {
             // The grid has too few clues to have only one.
             solve.answers[grid] = Answer::Multiple;
@@ -66,7 +66,7 @@ impl<S: Simd> Searches<S> {
     /// Corrects the answer to a grid when its search has found a second solution, or has the grid
     /// searched again.
     #[inline(always)]
-    fn handle_second_solution(&mut self, grid: usize, plan: Plan, solve: &mut Solve) {
+    fn correct_answer(&mut self, grid: usize, plan: Plan, solve: &mut Solve) {
         match (solve.goal, plan) {
             (Goal::Uniqueness, _) => solve.answers[grid] = Answer::Multiple,
             // A hopeful search finds the smallest first.
@@ -96,12 +96,16 @@ impl<S: Simd> Searches<S> {
         self.ended.push_one([], tag);
     }
 
-    /// Records what a search has found. If it is then over, frees its alternatives.
+    /// Records what a search has found. If it is then over, its alternatives are not needed any
+    /// more.
     #[inline(always)]
     fn record_outcome(&mut self, tag: Tag, outcome: SearchOutcome) {
         let search = &mut self.grid_searches[tag.search_index()];
-        for branch_point in search.record_outcome(outcome) {
-            self.alternatives.release_lane(branch_point.block);
+        search.set_outcome(outcome);
+        if search.is_over() {
+            for branch_point in search.drain_branch_points() {
+                self.alternatives.release_lane(branch_point.block);
+            }
         }
     }
 
@@ -113,9 +117,9 @@ impl<S: Simd> Searches<S> {
         if search.outcome() == SearchOutcome::NoSolution {
             solve.answers[search.grid] = Answer::Unsolvable;
         }
-        if search.should_train(tag.plan(), solve.goal) {
+        if search.predictor_learns(tag.plan(), solve.goal) {
             self.predictor
-                .observe(search.outcome(), search.branch_point_count());
+                .learn(search.outcome(), search.branch_point_count());
         }
         self.free.push(index as u32);
     }

@@ -81,10 +81,18 @@ impl<S: Simd> Searches<S> {
     }
 
     /// Runs a call: answers every puzzle or gives it up, or counts solutions and returns their
-    /// number. Both kinds of call share one loop, because the round is inlined into it.
+    /// number. Both kinds of call share one loop, because the round is inlined into it. A count
+    /// differs in four places:
+    ///
+    /// - here, its states come in before the loop, and those that are left go back afterwards;
+    /// - [`Searches::refill`] does nothing, because no search begins or backtracks;
+    /// - [`Searches::step`] drops dead states, and only counts solutions;
+    /// - [`Searches::branch_and_open_both`] branches in every stuck state, without limits.
     #[inline(always)]
     pub fn run(&mut self, call: &mut Call) -> u64 {
-        // The states that branch. One buffer for all rounds saves clearing it.
+        // The states that branch. If this buffer belonged to a round, every round would clear it.
+        // The others are cleared only when they are used: the excluded sides of wide states, and
+        // the grids that begin.
         let mut words = [splat(self.lanes.simd, 0); WORDS];
         // The limits depend on the number of states, so they are computed before those are drained.
         let limits = call.limits(Vector::<S>::LEN);
@@ -120,18 +128,18 @@ impl<S: Simd> Searches<S> {
             }
             // Without other states, only saved solutions can be left. The searches that they end
             // make room for other grids.
-            let Some(solutions) = self.lanes.pop_remaining_solutions() else {
+            let Some(solutions) = self.lanes.pop_some_solutions() else {
                 return false;
             };
             self.handle_solutions(&solutions, solve);
         }
     }
 
-    /// Propagates once, handles the states that leave their lanes, and branches. Returns the number
-    /// of solutions if the call counts them.
+    /// Runs one round, then handles the states that leave their lanes, and branches. Returns the
+    /// number of solutions if the call counts them.
     #[inline(always)]
     fn step(&mut self, call: &mut Call, words: &mut Words<S>) -> u64 {
-        let outcome = self.lanes.propagate();
+        let outcome = self.lanes.round();
         self.lanes.save_stuck(outcome.stuck);
         let count = match call {
             Call::Count { .. } => u64::from(outcome.solved.count_ones()),
@@ -144,7 +152,7 @@ impl<S: Simd> Searches<S> {
                 0
             }
         };
-        // Both kinds of call branch wide.
+        // Both kinds of call have wide states.
         self.branch_and_open_both(call, words);
         count
     }
@@ -205,6 +213,7 @@ impl<S: Simd> Searches<S> {
             let Some(task) = self.next_task(plan, solve) else {
                 break;
             };
+            // Popped only now: without a task, the search stays free.
             self.free.pop();
             self.grid_searches[index as usize].begin(task, goal);
             let tag = Tag::new(task.plan, index);
@@ -259,7 +268,7 @@ impl<S: Simd> Searches<S> {
             return;
         }
         self.lanes.save_solved(solved);
-        if let Some(solutions) = self.lanes.pop_solutions() {
+        if let Some(solutions) = self.lanes.pop_full_vector_of_solutions() {
             self.handle_solutions(&solutions, solve);
         }
     }
@@ -273,7 +282,7 @@ impl<S: Simd> Searches<S> {
         };
         let lanes = match call {
             Call::Count { .. } => first_lanes(stuck.count),
-            Call::Solve(solve) => self.admit_to_branch(Branching::Wide, solve, &stuck),
+            Call::Solve(solve) => self.begin_branch_points(Branching::Wide, solve, &stuck),
         };
         let simd = self.lanes.simd;
         let mut excluded = [splat(simd, 0); WORDS];
@@ -291,7 +300,7 @@ impl<S: Simd> Searches<S> {
         let Some(stuck) = self.lanes.pop_stuck(words, branching) else {
             return;
         };
-        let lanes = self.admit_to_branch(branching, solve, &stuck);
+        let lanes = self.begin_branch_points(branching, solve, &stuck);
         let simd = self.lanes.simd;
         let block = self.alternatives.take_block(simd);
         // By decision: the lanes that have an alternative to it.
@@ -321,8 +330,8 @@ impl<S: Simd> Searches<S> {
         with_alternative: [u64; MAX_DECISIONS],
         stuck: &Popped<S>,
     ) {
-        // A triad decision has an alternative in every lane. A lane without one to a first cell
-        // decision has no unsolved cell, so it has none to the second either.
+        // A triad decision has an alternative in every lane. If a first cell decision has none in a
+        // lane, there is no unsolved cell, so the second decision has none there either.
         let first = with_alternative[0];
         self.alternatives
             .set_lanes_in_use(block, first.count_ones());
@@ -337,16 +346,17 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Returns the lanes whose states may branch, and counts a branch point for each. Ends the
-    /// states of searches that are over, and gives up searches that take too many branch points.
+    /// Begins a branch point in each lane whose search may still branch, and returns these lanes.
+    /// Ends the states of searches that are over, and gives up searches that take too many branch
+    /// points.
     #[inline(always)]
-    fn admit_to_branch(
+    fn begin_branch_points(
         &mut self,
         branching: Branching,
         solve: &mut Solve,
         stuck: &Popped<S>,
     ) -> u64 {
-        let mut admitted = 0;
+        let mut lanes = 0;
         for lane in 0..stuck.count {
             let tag = stuck.tag(lane);
             let search = &mut self.grid_searches[tag.search_index()];
@@ -355,13 +365,13 @@ impl<S: Simd> Searches<S> {
             } else if search.has_used_all_branch_points() {
                 self.give_up(tag, solve);
             } else {
-                admitted |= 1 << lane;
-                search.count_branch_point(branching);
+                lanes |= 1 << lane;
+                search.begin_branch_point(branching);
                 #[cfg(test)]
                 BRANCH_POINTS.set(BRANCH_POINTS.get() + 1);
             }
         }
-        admitted
+        lanes
     }
 }
 
