@@ -10,9 +10,9 @@
 //!
 //! A *state* is the grid with the candidates that each cell still has. Propagation eliminates
 //! candidates. Afterwards, the state is solved, it is a contradiction, or it is *open*. An open
-//! state *branches*: two states take its place on the stack. Together they have all its solutions,
-//! and none in common. If a cell has the candidates 2 and 5, for example, one state keeps the 2,
-//! and the other the 5.
+//! state *branches*: it is split into two states, which take its place on the stack. Together they
+//! have all its solutions, and none in common. If a cell has the candidates 2 and 5, for example,
+//! one state keeps the 2, and the other the 5.
 //!
 //! Like [`super::backtracking`], the search finds the lexicographically smallest solution, but they
 //! share no code. Backtracking tries the cells in row-major order, which can take hours. The search
@@ -210,9 +210,9 @@ mod tests {
         State::propagate(slice::from_mut(state), level)[0]
     }
 
-    /// The states of a branch where all weights are equal.
-    pub(super) fn branch(state: &State, level: Level) -> [State; 2] {
-        state.best_branch(&Weights::new(), level)
+    /// The states of the best branch if all weights are equal.
+    pub(super) fn split(state: &State, level: Level) -> [State; 2] {
+        state.split_on_best(&Weights::new(), level)
     }
 
     /// Each grid 18 times, with bands and stacks rotated and with rows and columns exchanged, so

@@ -342,7 +342,7 @@ fn restrict_triads<S: Simd, V: SimdInt<S, Element = u32>>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{branch, propagate, states};
+    use super::super::tests::{propagate, split, states};
     use super::*;
     use crate::grid::{CELLS, Candidates, Cell, Unit};
 
@@ -411,7 +411,7 @@ mod tests {
                         }
                     }
                 }
-                state = branch(&state, Level::new())[0];
+                state = split(&state, Level::new())[0];
             }
         }
     }
@@ -440,8 +440,8 @@ mod tests {
                 );
                 if outcome == Outcome::Open {
                     assert_eq!(same, state, "{level:?}");
-                    let parts = branch(&state, level);
-                    assert_eq!(parts, branch(&state, Level::baseline()), "{level:?}");
+                    let parts = split(&state, level);
+                    assert_eq!(parts, split(&state, Level::baseline()), "{level:?}");
                     open.extend(parts);
                 }
             }
@@ -464,7 +464,7 @@ mod tests {
                     continue;
                 }
                 assert_eq!(state, alone);
-                open.extend(branch(state, Level::new()));
+                open.extend(split(state, Level::new()));
             }
         }
     }

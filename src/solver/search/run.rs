@@ -149,7 +149,7 @@ impl Run<'_> {
                 }
                 // With few states on the stack, this is one of the first branches.
                 Outcome::Open if looks_ahead && self.stack.len() < WIDTH => self.look_ahead(state),
-                Outcome::Open => self.push_branch(state),
+                Outcome::Open => self.push_split(state),
             }
         }
     }
@@ -164,27 +164,27 @@ impl Run<'_> {
     }
 
     /// Pushes the two states of the best branch of an open state.
-    fn push_branch(&mut self, state: &State) {
-        let states = state.best_branch(&self.search.weights, self.search.level);
+    fn push_split(&mut self, state: &State) {
+        let states = state.split_on_best(&self.search.weights, self.search.level);
         self.stack.extend_from_slice(&states);
     }
 
-    /// Like [`Run::push_branch`], but propagates the states of several branches and compares them.
+    /// Like [`Run::push_split`], but propagates the states of several branches and compares them.
     /// Takes the first branch with a contradiction, which leaves one state at most. If there is
     /// none, takes the branch whose two states have the fewest candidates.
     fn look_ahead(&mut self, state: &State) {
         let (weights, level) = (&self.search.weights, self.search.level);
-        let mut branches = state.best_branches(weights, level, MAX_BRANCHES);
-        for states in &mut branches {
+        let mut splits = state.splits_on_best(weights, level, MAX_BRANCHES);
+        for states in &mut splits {
             let outcomes = &State::propagate(states, level)[..states.len()];
             if outcomes.iter().any(Outcome::is_contradiction) {
                 return self.push_possible(states, outcomes);
             }
         }
-        let narrowest = branches
+        let narrowest = splits
             .iter()
             .min_by_key(|states| candidates_of_both(states));
-        let states = narrowest.expect("an open state has a branch, see `best_branch`");
+        let states = narrowest.expect("an open state has a branch, see `split_on_best`");
         self.stack.extend_from_slice(states);
     }
 
