@@ -138,11 +138,13 @@ impl Branches {
     /// so of equally good ones, the first kind is the best.
     fn best(&self, state: &State, weights: &Weights) -> Option<Branch> {
         let cell = self.heaviest_cell(state, weights);
-        let two_triads = self.of_two_triads.heaviest_above(weight_of(&cell), weights);
+        let two_triads = self
+            .of_two_triads
+            .heaviest_above(weight_or_zero(cell.as_ref()), weights);
         let best = two_triads.or(cell);
         let three_triads = self
             .of_three_triads
-            .heaviest_above(THREE_TRIADS_MARGIN * weight_of(&best), weights);
+            .heaviest_above(THREE_TRIADS_MARGIN * weight_or_zero(best.as_ref()), weights);
         three_triads.or(best)
     }
 
@@ -178,8 +180,8 @@ impl Branches {
 }
 
 /// The weight of a branch, 0 without one.
-fn weight_of(branch: &Option<Branch>) -> u32 {
-    branch.as_ref().map_or(0, |branch| branch.weight)
+fn weight_or_zero(branch: Option<&Branch>) -> u32 {
+    branch.map_or(0, |branch| branch.weight)
 }
 
 /// See [`Branches::of`].
@@ -222,14 +224,14 @@ struct UndecidedDigits {
 }
 
 impl UndecidedDigits {
-    /// The branch on the heaviest digit, if that is heavier than `min_weight`.
-    fn heaviest_above(&self, min_weight: u32, weights: &Weights) -> Option<Branch> {
+    /// The branch on the heaviest digit, if that is heavier than `threshold`.
+    fn heaviest_above(&self, threshold: u32, weights: &Weights) -> Option<Branch> {
         // Skip the loop if no digit at all is heavier.
-        if weights.greatest() <= min_weight {
+        if weights.greatest() <= threshold {
             return None;
         }
         let mut heaviest = None;
-        let mut weight = min_weight;
+        let mut weight = threshold;
         for band in 0..3 {
             for bit in set_bits(self.by_row.0[band] | self.by_column.0[band]) {
                 let digit = BoxDigit { band, bit };
@@ -249,8 +251,8 @@ impl UndecidedDigits {
         })
     }
 
-    /// The triads between which one of these digits is undecided; the minirows, if it is undecided
-    /// between both kinds.
+    /// The triads between which one of these digits is undecided. A digit that is undecided among the
+    /// minirows and among the minicolumns branches on the minirows.
     fn triads_of(&self, digit: BoxDigit) -> TriadKind {
         if self.by_row.contains(digit) {
             TriadKind::Minirows
