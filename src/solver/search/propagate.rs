@@ -16,7 +16,7 @@ use fearless_simd::{Level, Select, dispatch};
 
 use super::state::{ABOVE, BoxDigits, State};
 use super::vectors::{
-    Vectors, WIDTH, all_boxes, digits_below, full_if_any, load, minicolumns, minirows, minus_one,
+    Vectors, WIDTH, all_boxes, full_below, full_if_any, load, minicolumns, minirows, minus_one,
     rotate_bands, rotate_stacks, store, without_lowest,
 };
 
@@ -239,7 +239,7 @@ fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(
     twice |= twice_in_a_line(simd, &singles);
     SinglesFound {
         unsolved,
-        contradiction: (twice | !digits_below(no_empty_cell)) & all_boxes::<S, V>(simd),
+        contradiction: (twice | !full_below(no_empty_cell)) & all_boxes::<S, V>(simd),
     }
 }
 
