@@ -251,7 +251,7 @@ impl UndecidedDigits {
         })
     }
 
-    /// The triads between which one of these digits is undecided. A digit that is undecided among the
+    /// The triads among which one of these digits is undecided. A digit that is undecided among the
     /// minirows and among the minicolumns branches on the minirows.
     fn triads_of(&self, digit: BoxDigit) -> TriadKind {
         if self.by_row.contains(digit) {

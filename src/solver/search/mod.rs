@@ -23,7 +23,8 @@
 //!
 //! ```text
 //! run         the loop above
-//! smallest    the smallest of several solutions, and all solutions in order
+//! smallest    the smallest of several solutions
+//! solutions   all solutions, in lexicographic order
 //! digits      the digits that each cell has in any solution
 //! propagate   the rules that eliminate candidates
 //! branch      where to branch
@@ -42,6 +43,7 @@ mod digits;
 mod propagate;
 mod run;
 mod smallest;
+mod solutions;
 mod state;
 mod vectors;
 mod weights;
@@ -55,7 +57,7 @@ use crate::grid::{Candidates, Grid};
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
 /// A search for the solutions of one puzzle. It can be asked several questions, and keeps what it
-/// has learned.
+/// has learned. The feature `internals` exports what is `pub`, for tests and benchmarks.
 #[derive(Clone, Debug)]
 pub struct Search {
     puzzle: State,
@@ -89,8 +91,8 @@ impl Search {
     }
 
     /// The answer for a goal.
-    // Not inlined: a batch of many grids rarely comes here, but with the search inside its loops,
-    // batches took a fifth longer for `Goal::Uniqueness`.
+    // A batch of many grids rarely comes here. Inlined into the loops of `Batch::solve_puzzles`,
+    // the search made batches a fifth slower for `Goal::Uniqueness`.
     #[inline(never)]
     pub fn solve(&mut self, goal: Goal) -> Answer {
         match goal {
@@ -129,15 +131,15 @@ impl Search {
         Some(smallest.solution)
     }
 
-    /// The first solution that the search finds, if there is one.
+    /// Some solution, if there is one.
     pub fn any(&mut self) -> Option<Grid> {
         self.run(&mut vec![self.puzzle], 1).smallest_found
     }
 
-    /// The number of solutions, or `limit` if there are more.
+    /// The number of solutions, or `wanted` if there are more.
     #[cfg(any(test, feature = "internals"))]
-    pub fn count(&mut self, limit: u64) -> u64 {
-        self.run(&mut vec![self.puzzle], limit).count.min(limit)
+    pub fn count(&mut self, wanted: u64) -> u64 {
+        self.run(&mut vec![self.puzzle], wanted).count.min(wanted)
     }
 
     /// The answer to a question, such as [`Search::any`], or `None` if it takes this many
