@@ -7,7 +7,7 @@
 //! engine         many grids at once, in vector lanes; gives up on a few of them
 //! ```
 //!
-//! These three share no code, so each can check the others. Everyone else asks one of these:
+//! These three share no code, so each can check the others. The rest of the program uses these:
 //!
 //! ```text
 //! one_by_one     solves the grids of a short input: by backtracking or, if that takes too long, by
