@@ -36,7 +36,7 @@ pub(crate) type Orbit = Vec<Cell>;
 
 impl Symmetry {
     /// All symmetries, in the order of the help.
-    pub const ALL: [Symmetry; 6] = [
+    pub const ALL: &'static [Symmetry] = &[
         Symmetry::HalfTurn,
         Symmetry::QuarterTurn,
         Symmetry::LeftRight,
