@@ -64,9 +64,8 @@ pub struct Search {
     weights: Weights,
     /// The vector instructions in use: the best ones once the search is long.
     level: Level,
-    /// How many contradictions the search has found so far: a measure of its time that is the same
-    /// on every machine.
-    pub contradictions: u64,
+    /// See [`Search::contradictions`].
+    contradictions: u64,
     /// The search gives up when `contradictions` reaches this number. What it found so far is then
     /// meaningless.
     give_up_at: u64,
@@ -88,6 +87,12 @@ impl Search {
     /// learned.
     pub(crate) fn set_candidates(&mut self, candidates: &Candidates) {
         self.puzzle = State::new(candidates);
+    }
+
+    /// How many contradictions the search has found so far: a measure of its time that is the same
+    /// on every machine.
+    pub fn contradictions(&self) -> u64 {
+        self.contradictions
     }
 
     /// The answer for a goal.
