@@ -20,7 +20,7 @@ pub enum Symmetry {
     /// Top-bottom mirror symmetry.
     #[cfg_attr(feature = "cli", value(name = "flip"))]
     TopBottom,
-    /// Mirror symmetry along the main diagonal: rows become columns.
+    /// Mirror symmetry across the main diagonal: rows become columns.
     Diagonal,
     /// Clues can be anywhere (default).
     #[default]
@@ -36,7 +36,7 @@ pub(crate) type Orbit = Vec<Cell>;
 
 impl Symmetry {
     /// All symmetries, in the order of the help.
-    pub const ALL: [Symmetry; 6] = [
+    pub const ALL: &'static [Symmetry] = &[
         Symmetry::HalfTurn,
         Symmetry::QuarterTurn,
         Symmetry::LeftRight,

@@ -38,7 +38,7 @@ pub(crate) struct Transformation {
     /// For each cell of the image, the cell that it comes from.
     sources: [u8; CELLS],
     /// The new name of each digit. Blanks stay blank.
-    new_digits: [u8; 10],
+    new_names: [u8; 10],
 }
 
 impl Transformation {
@@ -54,9 +54,9 @@ impl Transformation {
     /// The transformation with this number, which is less than [`Transformation::COUNT`]. Number 0
     /// changes nothing.
     fn with_number(mut number: u64) -> Transformation {
-        let is_transposed = take_remainder(&mut number, 2) == 1;
-        let rows = line_permutation(take_remainder(&mut number, LINE_PERMUTATIONS));
-        let columns = line_permutation(take_remainder(&mut number, LINE_PERMUTATIONS));
+        let is_transposed = take_place(&mut number, 2) == 1;
+        let rows = line_permutation(take_place(&mut number, LINE_PERMUTATIONS));
+        let columns = line_permutation(take_place(&mut number, LINE_PERMUTATIONS));
         let [row_step, column_step] = if is_transposed { [1, 9] } else { [9, 1] };
         let mut sources = [0; CELLS];
         for (image_row, row) in sources.as_chunks_mut::<9>().0.iter_mut().zip(rows) {
@@ -64,7 +64,7 @@ impl Transformation {
         }
         Transformation {
             sources,
-            new_digits: renaming(take_remainder(&mut number, RENAMINGS)),
+            new_names: new_names(take_place(&mut number, RENAMINGS)),
         }
     }
 
@@ -73,7 +73,7 @@ impl Transformation {
         let mut image = Grid::EMPTY;
         *image.digits_mut() = self.sources.map(|source| {
             let digit = grid.digits()[usize::from(source)];
-            self.new_digits[usize::from(digit)]
+            self.new_names[usize::from(digit)]
         });
         image
     }
@@ -90,17 +90,17 @@ impl Transformation {
         Candidates::from_masks(self.sources.map(|source| {
             let digits = digits_of(marks.masks()[usize::from(source)]);
             digits.fold(0, |mask, digit| {
-                mask | 1 << (self.new_digits[usize::from(digit)] - 1)
+                mask | 1 << (self.new_names[usize::from(digit)] - 1)
             })
         }))
     }
 }
 
-/// Divides a number, and returns the remainder: the lowest place of a mixed-radix number.
-fn take_remainder(number: &mut u64, radix: u64) -> u64 {
-    let remainder = *number % radix;
+/// Takes the lowest place, which has this radix, from a mixed-radix number.
+fn take_place(number: &mut u64, radix: u64) -> u64 {
+    let place = *number % radix;
     *number /= radix;
-    remainder
+    place
 }
 
 /// The permutation of the rows, or of the columns, with this number, less than
@@ -111,21 +111,21 @@ fn line_permutation(mut number: u64) -> [u8; 9] {
     array::from_fn(|i| 3 * bands[i / 3] + lines[i / 3][i % 3])
 }
 
-/// Divides a number by 6, and returns the permutation with the remainder as its index.
+/// Takes the lowest place, which has the radix 6, and returns the permutation with this index.
 fn take_permutation(number: &mut u64) -> [u8; 3] {
-    PERMUTATIONS[take_remainder(number, 6) as usize]
+    PERMUTATIONS[take_place(number, 6) as usize]
 }
 
 /// The new names of the digits in the renaming with this number, less than [`RENAMINGS`]: a
 /// Fisher-Yates shuffle that takes its random numbers from `number`. Number 0 swaps each digit with
 /// itself.
-fn renaming(mut number: u64) -> [u8; 10] {
-    let mut digits = array::from_fn(|d| d as u8);
+fn new_names(mut number: u64) -> [u8; 10] {
+    let mut names = array::from_fn(|d| d as u8);
     for last in (2..=9).rev() {
-        let distance = take_remainder(&mut number, last as u64) as usize;
-        digits.swap(last, last - distance);
+        let distance = take_place(&mut number, last as u64) as usize;
+        names.swap(last, last - distance);
     }
-    digits
+    names
 }
 
 #[cfg(test)]
@@ -139,12 +139,12 @@ mod tests {
     fn every_number_is_another_transformation() {
         let permutations: HashSet<_> = (0..LINE_PERMUTATIONS).map(line_permutation).collect();
         assert_eq!(permutations.len() as u64, LINE_PERMUTATIONS);
-        let renamings: HashSet<_> = (0..RENAMINGS).map(renaming).collect();
+        let renamings: HashSet<_> = (0..RENAMINGS).map(new_names).collect();
         assert_eq!(renamings.len() as u64, RENAMINGS);
-        assert!(renamings.iter().all(|digits| {
-            let mut sorted = *digits;
+        assert!(renamings.iter().all(|names| {
+            let mut sorted = *names;
             sorted.sort_unstable();
-            digits[0] == 0 && sorted.into_iter().eq(0..=9)
+            names[0] == 0 && sorted.into_iter().eq(0..=9)
         }));
         assert_eq!(Transformation::COUNT, 1_218_998_108_160);
     }

@@ -75,7 +75,7 @@ fn puzzles_are_minimal() {
 
 #[test]
 fn puzzles_have_as_many_clues_as_wanted() {
-    for symmetry in Symmetry::ALL {
+    for &symmetry in Symmetry::ALL {
         for clues in [23, 27, 40, 79, 80] {
             let clues = match symmetry {
                 Symmetry::None => clues,
@@ -143,7 +143,7 @@ fn image(symmetry: Symmetry, r: usize, c: usize) -> usize {
 
 #[test]
 fn clues_are_symmetric_and_none_can_be_removed_with_its_images() {
-    for symmetry in Symmetry::ALL {
+    for &symmetry in Symmetry::ALL {
         let options = GeneratorOptions {
             symmetry,
             ..MINIMAL

@@ -17,7 +17,7 @@ const MODULES: [&str; 22] = [
     "solver::engine",
     "logic",
     "solver::inquiry",
-    "solver::one_by_one",
+    "solver::single_grid",
     "solver::batch",
     "solver::parallel",
     "solver::count",

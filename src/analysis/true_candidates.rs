@@ -161,7 +161,7 @@ impl Evidence {
     /// Tests candidates until none is untested, or until the search has found more than this many
     /// contradictions.
     fn test_with(&mut self, search: &mut Search, max_contradictions: u64) {
-        while search.contradictions <= max_contradictions
+        while search.contradictions() <= max_contradictions
             && let Some(untested) = self.next_untested()
         {
             search.set_candidates(&self.query_for(&untested));

@@ -16,9 +16,9 @@
 //!
 //! The *home* of a digit is its column in the first line. The three digits that the second line has
 //! in a stack have their homes in the two other stacks, so at least two of them have homes in the
-//! same stack. In columns 0 and 1, these are 6 and 7, with homes in columns 3 and 4. If the columns
-//! of two such digits come first, and their homes next, the second row begins with 45. Nothing less
-//! is possible.
+//! same stack. In stack 0 of the example, 6 and 7 are such digits: they are below columns 0 and 1,
+//! and have their homes in columns 3 and 4. If the columns of two such digits come first, and their
+//! homes next, the second row begins with 45. Nothing less is possible.
 //!
 //! The order of the columns in the first stack then decides that of all others; see
 //! [`LinePair::column_order`]. So there are at most 648 ways to make the first two rows: 36 pairs
@@ -31,6 +31,9 @@ impl Canonicalizer {
     /// Finds the first two rows of the form of a full grid, and keeps the placements that make
     /// them.
     pub(super) fn find_first_two_rows(&mut self) -> [[u8; 9]; 2] {
+        // The first row has all nine labels.
+        // The first row has all nine labels.
+        // The first row has all nine labels.
         self.label_count = 9;
         self.least.clear();
         for first_line in 0..18 {
@@ -78,7 +81,7 @@ impl Canonicalizer {
     }
 }
 
-/// Two lines of a full grid that become the first two rows of the form.
+/// Two lines of a full grid, by their indices, that become the first two rows of the form.
 struct LinePair {
     first_line: usize,
     second_line: usize,

@@ -114,10 +114,9 @@ struct Canonicalizer {
 struct Choice {
     /// A lower bound of the row.
     bound: PackedRow,
-    /// The index of a set.
-    set: usize,
-    /// One of its lines.
-    line: usize,
+    set_index: usize,
+    /// One of the lines that the set has left.
+    line_index: usize,
 }
 
 impl Canonicalizer {
@@ -164,8 +163,8 @@ impl Canonicalizer {
             if choice.bound > self.least.row {
                 break;
             }
-            let mut set = self.sets[choice.set];
-            set.take_line(choice.line);
+            let mut set = self.sets[choice.set_index];
+            set.take_line(choice.line_index);
             self.place_stacks(set);
         }
         self.finish_row()
@@ -174,12 +173,12 @@ impl Canonicalizer {
     /// Lists the choices for row r of the form.
     fn list_choices(&mut self, r: usize) {
         self.choices.clear();
-        for (i, set) in self.sets.iter().enumerate() {
-            for line in set.lines_for_row(r) {
+        for (set_index, set) in self.sets.iter().enumerate() {
+            for line_index in set.lines_for_row(r) {
                 self.choices.push(Choice {
-                    bound: set.lower_bound(&self.lines[line]),
-                    set: i,
-                    line,
+                    bound: set.lower_bound(&self.lines[line_index]),
+                    set_index,
+                    line_index,
                 });
             }
         }
@@ -245,9 +244,9 @@ impl Canonicalizer {
         keys: &[ColumnKey; 9],
         least_open: ColumnKey,
     ) {
-        // Columns with lower keys are sorted. A column with this key comes next. The home of its
-        // digit may be a column with a higher key, so those columns stay tied until the home has
-        // its position. In the example, 5 comes next, and its home moves before that of 3.
+        // The home of the next digit may be a column with a higher key, so those columns stay tied
+        // until the home has its position. In the example, 5 comes next, and its home moves before
+        // that of 3.
         set.refine(&keys.map(|key| key.capped_at(least_open)));
         for first in (0..9).filter(|&c| keys[c] == least_open) {
             let digit = usize::from(self.lines[set.last_line][first]);
@@ -260,10 +259,19 @@ impl Canonicalizer {
 }
 
 /// The least row that has been found so far, and the sets that make it.
-#[derive(Default)]
 struct LeastRow {
     row: PackedRow,
     sets: Vec<PlacementSet>,
+}
+
+impl Default for LeastRow {
+    /// No row has been found.
+    fn default() -> LeastRow {
+        LeastRow {
+            row: PackedRow::MAX,
+            sets: Vec::new(),
+        }
+    }
 }
 
 impl LeastRow {

@@ -26,7 +26,7 @@ pub(super) const NEW: u8 = 10;
 /// ```
 #[derive(Clone, Copy)]
 pub(super) struct PlacementSet {
-    /// The line that became the last of the rows so far.
+    /// The index of the line that became the last of the rows so far.
     pub last_line: usize,
     /// The lines that are left for other rows, as a mask. Lines 0 to 8 are the rows of the grid,
     /// lines 9 to 17 are the rows of its transpose.
@@ -40,7 +40,7 @@ pub(super) struct PlacementSet {
     labels: [u8; 10],
     /// The open digits, as a mask. Their homes are tied with other columns.
     open_digits: u32,
-    /// The column of the line where each digit was new.
+    /// For each digit that has occurred, its column in the line where it was new.
     homes: [u8; 10],
 }
 
@@ -93,14 +93,14 @@ impl PlacementSet {
         set
     }
 
-    /// Makes a line the next row. Stacks and columns are not sorted by it yet.
-    pub fn take_line(&mut self, line: usize) {
-        self.last_line = line;
-        self.unplaced_lines &= !(1 << line);
+    /// Makes the line with this index the next row. Stacks and columns are not sorted by it yet.
+    pub fn take_line(&mut self, line_index: usize) {
+        self.last_line = line_index;
+        self.unplaced_lines &= !(1 << line_index);
     }
 
-    /// The lines that can be row r of the form: any that is left if the row begins a band,
-    /// otherwise those of the same band as the last line.
+    /// The indices of the lines that can be row r of the form: any that is left if the row begins
+    /// a band, otherwise those of the same band as the last line.
     pub fn lines_for_row(&self, r: usize) -> impl Iterator<Item = usize> + use<> {
         let starts_band = r.is_multiple_of(3);
         let band_of_last_line = 0b111 << (self.last_line / 3 * 3);
@@ -161,9 +161,9 @@ impl PlacementSet {
         self.set_column_ranks(ranks);
     }
 
-    /// Replaces the ranks of the columns, none of which falls: that of a column only grows when it
-    /// loses a tie. The label of an open digit grows with the rank of its home. A digit is no
-    /// longer open once its home is not tied.
+    /// Sets new ranks of the columns. A rank never falls; it rises when the column is put after
+    /// others that it was tied with. The label of an open digit rises with the rank of its home. A
+    /// digit is no longer open once its home is not tied.
     #[inline]
     fn set_column_ranks(&mut self, ranks: [u8; 9]) {
         let old_ranks = mem::replace(&mut self.column_ranks, ranks);
@@ -183,21 +183,21 @@ impl PlacementSet {
         count_equal(self.column_ranks[column], stack) > 1
     }
 
-    /// The column of the line where a digit was new.
+    /// The home of a digit that has occurred.
     #[inline]
     pub fn home_of(&self, digit: usize) -> usize {
         usize::from(self.homes[digit])
     }
 
-    /// Gives each digit that is new in a line its least possible label. The set is refined by these
-    /// keys, so a column is tied if another has the same key.
+    /// Gives each digit that is new in a line its least possible label. The set must already be
+    /// refined by these keys, so that a column is tied if and only if another has the same key.
     #[inline]
     pub fn label_new_digits(&mut self, line: &Line, keys: &[ColumnKey; 9], label_count: u8) {
         let new_columns = (0..9).filter(|&c| keys[c].label() == NEW);
         for c in new_columns.clone() {
-            let lower = new_columns.clone().filter(|&other| keys[other] < keys[c]);
+            let new_before = new_columns.clone().filter(|&other| keys[other] < keys[c]);
             let d = usize::from(line[c]);
-            self.labels[d] = label_count + 1 + lower.count() as u8;
+            self.labels[d] = label_count + 1 + new_before.count() as u8;
             self.homes[d] = c as u8;
             if self.is_tied(c) {
                 self.open_digits |= 1 << d;
@@ -223,8 +223,7 @@ impl ColumnKey {
         self.0 & 0x0f
     }
 
-    /// The key to sort a column by while the open digit with the key `limit` is being placed.
-    /// Columns with lower keys are sorted; the others stay tied:
+    /// The key to sort a column by while the open digit with the key `limit` is being placed:
     ///
     /// - A column with a lower key keeps it, so it is sorted.
     /// - A column in the position of `limit` that does not have a lower key gets `limit`, so all of

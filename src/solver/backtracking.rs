@@ -31,7 +31,7 @@ struct Solver<'a> {
     /// yet may hold stale digits.
     grid: Grid,
     /// The cells without a clue, in row-major order.
-    blanks: Vec<CellUnits>,
+    blanks: Vec<Position>,
     /// The digits that each row, column and box already has.
     rows: [u16; 9],
     columns: [u16; 9],
@@ -42,7 +42,7 @@ struct Solver<'a> {
 
 /// A cell, and the row, column and box that it is in, each counted from 0.
 #[derive(Clone, Copy)]
-struct CellUnits {
+struct Position {
     cell: usize,
     row: usize,
     column: usize,
@@ -62,15 +62,15 @@ impl Solver<'_> {
             placements_left: limit,
         };
         for cell in 0..CELLS {
-            let units = CellUnits::of(cell);
+            let position = Position::of(cell);
             let clue = solver.grid.digits()[cell];
             if clue == 0 {
-                solver.blanks.push(units);
-            } else if solver.candidates(units) == 0 {
+                solver.blanks.push(position);
+            } else if solver.candidates(position) == 0 {
                 // The only digit that the cell may hold is in its row, column or box already.
                 return None;
             } else {
-                solver.toggle(units, clue);
+                solver.toggle(position, clue);
             }
         }
         Some(solver)
@@ -97,24 +97,25 @@ impl Solver<'_> {
     }
 
     /// The digits that a cell may hold and that its row, column and box lack.
-    fn candidates(&self, units: CellUnits) -> u16 {
-        let taken = self.rows[units.row] | self.columns[units.column] | self.boxes[units.box_];
-        self.allowed[units.cell] & !taken
+    fn candidates(&self, position: Position) -> u16 {
+        let taken =
+            self.rows[position.row] | self.columns[position.column] | self.boxes[position.box_];
+        self.allowed[position.cell] & !taken
     }
 
     /// Adds a digit to the row, column and box of a cell, or takes it out again.
-    fn toggle(&mut self, units: CellUnits, digit: u8) {
+    fn toggle(&mut self, position: Position, digit: u8) {
         let bit = 1 << (digit - 1);
-        self.rows[units.row] ^= bit;
-        self.columns[units.column] ^= bit;
-        self.boxes[units.box_] ^= bit;
+        self.rows[position.row] ^= bit;
+        self.columns[position.column] ^= bit;
+        self.boxes[position.box_] ^= bit;
     }
 }
 
-impl CellUnits {
-    fn of(cell: usize) -> CellUnits {
+impl Position {
+    fn of(cell: usize) -> Position {
         let (row, column) = (cell / 9, cell % 9);
-        CellUnits {
+        Position {
             cell,
             row,
             column,

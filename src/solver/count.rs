@@ -73,12 +73,6 @@ struct Pool {
     waiting: usize,
 }
 
-/// A part that a thread has claimed. The thread counts as searching until the part is dropped.
-struct ClaimedPart<'a> {
-    shared: &'a SharedCount,
-    frontier: Frontier,
-}
-
 impl SharedCount {
     fn new(frontier: &Frontier, wanted: u64, thread_limit: ThreadLimit) -> SharedCount {
         SharedCount {
@@ -100,6 +94,7 @@ impl SharedCount {
     /// Searches parts until none is left or there are enough solutions.
     fn work(&self, batch: &mut Batch, call_helper: &dyn Fn()) {
         while let Some(mut part) = self.claim_part() {
+            // A helper that finds no part in the pool waits for half of this one.
             call_helper();
             part.search(batch);
         }
@@ -145,6 +140,12 @@ impl SharedCount {
     }
 }
 
+/// A part that a thread has claimed. The thread counts as searching until the part is dropped.
+struct ClaimedPart<'a> {
+    shared: &'a SharedCount,
+    frontier: Frontier,
+}
+
 impl ClaimedPart<'_> {
     /// Searches this part until it is empty or there are enough solutions.
     fn search(&mut self, batch: &mut Batch) {
@@ -162,7 +163,8 @@ impl ClaimedPart<'_> {
     /// Leaves half of this part to a waiting thread, if there is one.
     fn share(&mut self) {
         let mut pool = self.shared.lock();
-        // A thread that was notified still counts as waiting until it takes its part.
+        // A thread that was notified still counts as waiting until it takes its part: it wakes up
+        // and takes the part while it has the pool locked.
         if pool.waiting > pool.parts.len()
             && let Some(half) = self.frontier.split()
         {

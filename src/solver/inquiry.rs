@@ -1,6 +1,6 @@
 //! Runs many inquiries side by side, so that their queries reach the engine as batches.
 //!
-//! An *inquiry* is an `async` function that makes one query after the other and comes to
+//! An *inquiry* is an `async` function that makes one query after the other and ends with
 //! *findings*. It is written as if it ran alone: it asks an [`Oracle`] and waits for the answer.
 //! The compiler turns it into a state machine that resumes once the answer is there. Nothing else
 //! in the program is asynchronous.
@@ -77,14 +77,14 @@ pub(crate) fn run_inquiries<T, Q, A, F>(
 }
 
 /// An inquiry, and its findings once it has ended.
-struct Inquiry<'a, R: Future, Q, A> {
+struct Inquiry<'a, Fut: Future, Q, A> {
     oracle: &'a Oracle<Q, A>,
-    future: Pin<Box<R>>,
-    findings: Option<R::Output>,
+    future: Pin<Box<Fut>>,
+    findings: Option<Fut::Output>,
 }
 
-impl<'a, R: Future, Q, A> Inquiry<'a, R, Q, A> {
-    fn new(oracle: &'a Oracle<Q, A>, future: R) -> Inquiry<'a, R, Q, A> {
+impl<'a, Fut: Future, Q, A> Inquiry<'a, Fut, Q, A> {
+    fn new(oracle: &'a Oracle<Q, A>, future: Fut) -> Inquiry<'a, Fut, Q, A> {
         Inquiry {
             oracle,
             future: Box::pin(future),
@@ -96,12 +96,12 @@ impl<'a, R: Future, Q, A> Inquiry<'a, R, Q, A> {
         self.findings.is_some()
     }
 
-    fn into_findings(self) -> R::Output {
+    fn into_findings(self) -> Fut::Output {
         self.findings.expect("every inquiry has ended")
     }
 
     /// Continues until the next query, which is returned, or until the end. Needs the answer to the
-    /// query before.
+    /// previous query.
     fn resume(&mut self) -> Option<Q> {
         if self.has_ended() {
             return None;

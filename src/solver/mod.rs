@@ -7,10 +7,10 @@
 //! engine         many grids at once, in vector lanes; gives up on a few of them
 //! ```
 //!
-//! These three share no code, so each can check the others. Everyone else asks one of these:
+//! These three share no code, so each can check the others. The rest of the program uses these:
 //!
 //! ```text
-//! one_by_one     solves the grids of a short input: by backtracking or, if that takes too long, by
+//! single_grid    solves a grid of a short input: by backtracking or, if that takes too long, by
 //!                the search; the search also tells whether a solution is the only one
 //! batch          solves all other grids: 16 or more by the engine, fewer by the search, and by the
 //!                search also those that the engine gives up on
@@ -25,9 +25,9 @@ pub(crate) mod batch;
 pub(crate) mod count;
 pub(crate) mod engine;
 pub(crate) mod inquiry;
-pub(crate) mod one_by_one;
 pub(crate) mod parallel;
 pub(crate) mod search;
+pub(crate) mod single_grid;
 
 use crate::grid::Grid;
 

@@ -84,7 +84,8 @@ struct Taken<T> {
 
 impl<I: Iterator> Queue<I> {
     fn new(items: I) -> Queue<I> {
-        // Each thread asks for an item until there is none, so the end is met several times.
+        // Each thread asks for an item until there is none, so the end is met several times, and
+        // `Peekable` would ask the iterator again after its end.
         Queue(Mutex::new(items.fuse().peekable()))
     }
 
@@ -111,7 +112,7 @@ pub(crate) fn with_helpers(
     let team = Team {
         work,
         thread_limit,
-        thread_count: OnceLock::new(),
+        max_threads: OnceLock::new(),
         started: AtomicUsize::new(1),
     };
     thread::scope(|scope| team.work_with(batch, scope));
@@ -124,7 +125,7 @@ struct Team<W> {
     thread_limit: ThreadLimit,
     /// [`thread_count`] with this limit. Counting the cores takes longer than solving a grid, so
     /// this is set when the first helper is called.
-    thread_count: OnceLock<usize>,
+    max_threads: OnceLock<usize>,
     /// The number of threads that were started, including the first.
     started: AtomicUsize,
 }
@@ -148,12 +149,12 @@ impl<W: Fn(&mut Batch, &dyn Fn()) + Sync> Team<W> {
 
     /// Counts one more thread, unless enough have been started. Returns whether it may start.
     fn reserve_thread(&self) -> bool {
-        let thread_count = *self
-            .thread_count
+        let max_threads = *self
+            .max_threads
             .get_or_init(|| thread_count(self.thread_limit));
         self.started
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |started| {
-                (started < thread_count).then_some(started + 1)
+                (started < max_threads).then_some(started + 1)
             })
             .is_ok()
     }

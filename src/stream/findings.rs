@@ -11,7 +11,7 @@ use crate::input::records::Records;
 use crate::question::case::{Analysis, AnalysisResult};
 use crate::question::policy::ChunkPolicy;
 use crate::solver::batch::{Batch, Puzzles};
-use crate::solver::one_by_one;
+use crate::solver::single_grid;
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
 /// What the policy needs to know about the grids of a chunk, by the index of the grid among
@@ -80,7 +80,7 @@ impl Findings {
     /// Solves puzzles that are too few for the engine.
     fn answer_one_by_one(&mut self, goal: Goal, puzzles: Puzzles) {
         for (index, puzzle) in puzzles.iter().enumerate() {
-            let AnswerWithSmallest { answer, smallest } = one_by_one::solve(goal, &puzzle);
+            let AnswerWithSmallest { answer, smallest } = single_grid::solve(goal, &puzzle);
             self.answers.push(answer);
             if let (Answer::Multiple, Some(smallest)) = (answer, smallest) {
                 self.smallest_of_multiple.insert(index, smallest);

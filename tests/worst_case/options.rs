@@ -38,16 +38,16 @@ fn text(masks: &Masks) -> String {
 fn contradictions_of_redundant(puzzle: &Candidates) -> u64 {
     let mut search = Search::new(puzzle);
     if search.count(2) != 1 {
-        return search.contradictions;
+        return search.contradictions();
     }
     let without = |clue: Placement| {
         let mut masks = *puzzle.masks();
         masks[clue.cell.index()] ^= ALL;
         let mut search = Search::new(&Candidates::from_masks(masks));
         search.any();
-        search.contradictions
+        search.contradictions()
     };
-    search.contradictions + puzzle.to_grid().placements().map(without).sum::<u64>()
+    search.contradictions() + puzzle.to_grid().placements().map(without).sum::<u64>()
 }
 
 #[test]
@@ -57,8 +57,8 @@ fn the_slowest_records_known_take_few_contradictions() {
         let (mut any, mut smallest) = (Search::new(&puzzle), Search::new(&puzzle));
         let _ = (any.any(), smallest.smallest());
         let taken = [
-            any.contradictions,
-            smallest.contradictions,
+            any.contradictions(),
+            smallest.contradictions(),
             contradictions_of_redundant(&puzzle),
         ];
         let most = if line.len() == 81 {
@@ -80,7 +80,7 @@ fn no_slow_record_has_a_smaller_solution_than_the_one_found() {
         let smallest = search.smallest();
         assert_eq!(Puzzle::from(&puzzle).smallest(), smallest, "{line}");
         let Some(smallest) = smallest else { continue };
-        long_searches += u32::from(search.contradictions > 1000);
+        long_searches += u32::from(search.contradictions() > 1000);
         for (cell, &d) in smallest.digits().iter().enumerate() {
             let mut masks = *puzzle.masks();
             let digit = 1 << (d - 1);

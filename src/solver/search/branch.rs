@@ -42,22 +42,22 @@ impl State {
     /// If there is no branch: the caller would lose the state, and with it solutions. That cannot
     /// happen. Without a branch, each digit has one minirow and one minicolumn in each box, and so
     /// one cell. Nine digits in nine cells, none of them empty, are a solved state.
-    pub fn best_branch(&self, weights: &Weights, level: Level) -> [State; 2] {
+    pub fn split_on_best(&self, weights: &Weights, level: Level) -> [State; 2] {
         let best = Branches::of(self, level).best(self, weights);
-        best.expect("an open state has a branch").apply(self)
+        best.expect("an open state has a branch").split(self)
     }
 
     /// The two states of each of the best branches, at most `count` of them, the best first.
-    pub fn best_branches(&self, weights: &Weights, level: Level, count: usize) -> Vec<[State; 2]> {
+    pub fn splits_on_best(&self, weights: &Weights, level: Level, count: usize) -> Vec<[State; 2]> {
         let mut branches = Branches::of(self, level);
-        let mut states = Vec::with_capacity(count);
-        while states.len() < count
+        let mut splits = Vec::with_capacity(count);
+        while splits.len() < count
             && let Some(branch) = branches.best(self, weights)
         {
             branches.remove(&branch);
-            states.push(branch.apply(self));
+            splits.push(branch.split(self));
         }
-        states
+        splits
     }
 }
 
@@ -87,7 +87,7 @@ enum TriadKind {
 
 impl Branch {
     /// The state without the preferred possibility, and the state with no other.
-    fn apply(&self, state: &State) -> [State; 2] {
+    fn split(&self, state: &State) -> [State; 2] {
         let mut without_preferred = *state;
         let mut only_preferred = *state;
         match self.choice {
@@ -138,11 +138,13 @@ impl Branches {
     /// so of equally good ones, the first kind is the best.
     fn best(&self, state: &State, weights: &Weights) -> Option<Branch> {
         let cell = self.heaviest_cell(state, weights);
-        let two_triads = self.of_two_triads.heaviest_above(weight_of(&cell), weights);
+        let two_triads = self
+            .of_two_triads
+            .heaviest_above(weight_or_zero(cell.as_ref()), weights);
         let best = two_triads.or(cell);
         let three_triads = self
             .of_three_triads
-            .heaviest_above(THREE_TRIADS_MARGIN * weight_of(&best), weights);
+            .heaviest_above(THREE_TRIADS_MARGIN * weight_or_zero(best.as_ref()), weights);
         three_triads.or(best)
     }
 
@@ -178,8 +180,8 @@ impl Branches {
 }
 
 /// The weight of a branch, 0 without one.
-fn weight_of(branch: &Option<Branch>) -> u32 {
-    branch.as_ref().map_or(0, |branch| branch.weight)
+fn weight_or_zero(branch: Option<&Branch>) -> u32 {
+    branch.map_or(0, |branch| branch.weight)
 }
 
 /// See [`Branches::of`].
@@ -222,14 +224,14 @@ struct UndecidedDigits {
 }
 
 impl UndecidedDigits {
-    /// The branch on the heaviest digit, if that is heavier than `min_weight`.
-    fn heaviest_above(&self, min_weight: u32, weights: &Weights) -> Option<Branch> {
+    /// The branch on the heaviest digit, if that is heavier than `threshold`.
+    fn heaviest_above(&self, threshold: u32, weights: &Weights) -> Option<Branch> {
         // Skip the loop if no digit at all is heavier.
-        if weights.greatest() <= min_weight {
+        if weights.greatest() <= threshold {
             return None;
         }
         let mut heaviest = None;
-        let mut weight = min_weight;
+        let mut weight = threshold;
         for band in 0..3 {
             for bit in set_bits(self.by_row.0[band] | self.by_column.0[band]) {
                 let digit = BoxDigit { band, bit };
@@ -249,8 +251,8 @@ impl UndecidedDigits {
         })
     }
 
-    /// The triads between which one of these digits is undecided; the minirows, if it is undecided
-    /// between both kinds.
+    /// The triads among which one of these digits is undecided. A digit that is undecided among the
+    /// minirows and among the minicolumns branches on the minirows.
     fn triads_of(&self, digit: BoxDigit) -> TriadKind {
         if self.by_row.contains(digit) {
             TriadKind::Minirows
@@ -268,7 +270,7 @@ impl UndecidedDigits {
 #[cfg(test)]
 mod tests {
     use super::super::propagate::Outcome;
-    use super::super::tests::{branch, propagate, states};
+    use super::super::tests::{propagate, split, states};
     use super::*;
     use crate::grid::{CELLS, Candidates};
 
@@ -286,7 +288,7 @@ mod tests {
     fn both_parts_of_a_branch_lose_candidates_but_not_the_same() {
         for mut state in states() {
             while propagate(&mut state, Level::new()) == Outcome::Open {
-                let parts = branch(&state, Level::new());
+                let parts = split(&state, Level::new());
                 let [first, second] = lost(&state, &parts);
                 assert!(!first.is_empty() && !second.is_empty());
                 for (cell, mask) in &first {
@@ -304,7 +306,7 @@ mod tests {
         // Of the first box, the digit 1 is undecided between three minirows and minicolumns; all
         // weights are equal.
         let state = State::new(&Candidates::ALL);
-        let [others, preferred] = state.best_branch(&Weights::new(), Level::new());
+        let [others, preferred] = split(&state, Level::new());
         let cells = |lost: &[(usize, u16)]| -> Vec<usize> {
             assert!(lost.iter().all(|&(_, mask)| mask == 1));
             lost.iter().map(|&(cell, _)| cell).collect()
@@ -318,9 +320,9 @@ mod tests {
     fn branches_are_distinct() {
         for mut state in states() {
             assert_eq!(propagate(&mut state, Level::new()), Outcome::Open);
-            let branches = state.best_branches(&Weights::new(), Level::new(), 16);
-            assert_eq!(branches.len(), 16);
-            let states = branches.as_flattened();
+            let splits = state.splits_on_best(&Weights::new(), Level::new(), 16);
+            assert_eq!(splits.len(), 16);
+            let states = splits.as_flattened();
             for (i, one) in states.iter().enumerate() {
                 assert!(states[..i].iter().all(|other| other != one));
             }
@@ -331,6 +333,6 @@ mod tests {
     #[should_panic = "an open state has a branch"]
     fn a_state_without_a_branch_is_noticed() {
         let empty = State::new(&Candidates::from_masks([0; CELLS]));
-        empty.best_branch(&Weights::new(), Level::new());
+        split(&empty, Level::new());
     }
 }

@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::u32x4;
 
-use super::state::{ABOVE, CellLocation, STACK_SHIFT};
+use super::state::{ABOVE, CellLocation, MASK_BITS, STACK_SHIFT};
 use super::vectors::{Vectors, minus_one, without_lowest};
 use crate::grid::set_bits;
 
@@ -13,7 +13,7 @@ use crate::grid::set_bits;
 pub(super) struct CellSet([u32; 4]);
 
 /// The bit above a mask, see [`ABOVE`].
-const BIT_ABOVE: usize = 9;
+const BIT_ABOVE: usize = MASK_BITS as usize;
 
 impl CellSet {
     /// The cells of a state with two candidates.
@@ -23,7 +23,8 @@ impl CellSet {
         for (word, index_in_box) in words.as_flattened().iter().zip(0..) {
             let second = without_lowest(*word);
             let third = without_lowest(second);
-            // `minus_one` sets the bit above each mask that is not empty.
+            // `minus_one` sets the bit above each mask that is not empty. Such a cell has a second
+            // candidate, and no third.
             let has_two = minus_one(second) & !minus_one(third) & ABOVE;
             cells |= has_two >> index_in_box;
         }

@@ -3,10 +3,10 @@
 use super::Search;
 use crate::grid::CELLS;
 
-/// More solutions than this take too long. The slowest puzzles known have up to 606.
+/// Give up after more solutions than this. The slowest puzzles known have up to 606.
 const MAX_SOLUTIONS: u64 = 1000;
 
-/// As many contradictions as this take too long. The slowest puzzles known take up to 95,000.
+/// Give up after this many contradictions. The slowest puzzles known take up to 95,000.
 const MAX_CONTRADICTIONS: u64 = 100_000;
 
 /// How many solutions are found between two checks of the limits: far fewer than [`MAX_SOLUTIONS`],

@@ -10,9 +10,9 @@
 //!
 //! A *state* is the grid with the candidates that each cell still has. Propagation eliminates
 //! candidates. Afterwards, the state is solved, it is a contradiction, or it is *open*. An open
-//! state *branches*: two states take its place on the stack. Together they have all its solutions,
-//! and none in common. If a cell has the candidates 2 and 5, for example, one state keeps the 2,
-//! and the other the 5.
+//! state *branches*: it is split into two states, which take its place on the stack. Together they
+//! have all its solutions, and none in common. If a cell has the candidates 2 and 5, for example,
+//! one state keeps the 2, and the other the 5.
 //!
 //! Like [`super::backtracking`], the search finds the lexicographically smallest solution, but they
 //! share no code. Backtracking tries the cells in row-major order, which can take hours. The search
@@ -23,7 +23,8 @@
 //!
 //! ```text
 //! run         the loop above
-//! smallest    the smallest of several solutions, and all solutions in order
+//! smallest    the smallest of several solutions
+//! solutions   all solutions, in lexicographic order
 //! digits      the digits that each cell has in any solution
 //! propagate   the rules that eliminate candidates
 //! branch      where to branch
@@ -42,6 +43,7 @@ mod digits;
 mod propagate;
 mod run;
 mod smallest;
+mod solutions;
 mod state;
 mod vectors;
 mod weights;
@@ -55,16 +57,15 @@ use crate::grid::{Candidates, Grid};
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
 
 /// A search for the solutions of one puzzle. It can be asked several questions, and keeps what it
-/// has learned.
+/// has learned. The feature `internals` exports what is `pub`, for tests and benchmarks.
 #[derive(Clone, Debug)]
 pub struct Search {
     puzzle: State,
     weights: Weights,
     /// The vector instructions in use: the best ones once the search is long.
     level: Level,
-    /// How many contradictions the search has found so far: a measure of its time that is the same
-    /// on every machine.
-    pub contradictions: u64,
+    /// See [`Search::contradictions`].
+    contradictions: u64,
     /// The search gives up when `contradictions` reaches this number. What it found so far is then
     /// meaningless.
     give_up_at: u64,
@@ -88,9 +89,15 @@ impl Search {
         self.puzzle = State::new(candidates);
     }
 
+    /// How many contradictions the search has found so far: a measure of its time that is the same
+    /// on every machine.
+    pub fn contradictions(&self) -> u64 {
+        self.contradictions
+    }
+
     /// The answer for a goal.
-    // Not inlined: a batch of many grids rarely comes here, but with the search inside its loops,
-    // batches took a fifth longer for `Goal::Uniqueness`.
+    // A batch of many grids rarely comes here. Inlined into the loops of `Batch::solve_puzzles`,
+    // the search made batches a fifth slower for `Goal::Uniqueness`.
     #[inline(never)]
     pub fn solve(&mut self, goal: Goal) -> Answer {
         match goal {
@@ -129,15 +136,15 @@ impl Search {
         Some(smallest.solution)
     }
 
-    /// The first solution that the search finds, if there is one.
+    /// Some solution, if there is one.
     pub fn any(&mut self) -> Option<Grid> {
         self.run(&mut vec![self.puzzle], 1).smallest_found
     }
 
-    /// The number of solutions, or `limit` if there are more.
+    /// The number of solutions, or `wanted` if there are more.
     #[cfg(any(test, feature = "internals"))]
-    pub fn count(&mut self, limit: u64) -> u64 {
-        self.run(&mut vec![self.puzzle], limit).count.min(limit)
+    pub fn count(&mut self, wanted: u64) -> u64 {
+        self.run(&mut vec![self.puzzle], wanted).count.min(wanted)
     }
 
     /// The answer to a question, such as [`Search::any`], or `None` if it takes this many
@@ -210,9 +217,9 @@ mod tests {
         State::propagate(slice::from_mut(state), level)[0]
     }
 
-    /// The states of a branch where all weights are equal.
-    pub(super) fn branch(state: &State, level: Level) -> [State; 2] {
-        state.best_branch(&Weights::new(), level)
+    /// The states of the best branch if all weights are equal.
+    pub(super) fn split(state: &State, level: Level) -> [State; 2] {
+        state.split_on_best(&Weights::new(), level)
     }
 
     /// Each grid 18 times, with bands and stacks rotated and with rows and columns exchanged, so

@@ -4,8 +4,8 @@
 //!
 //! ```text
 //! naked singles   a cell with one candidate takes it from the other cells of its box
-//! triads          a digit fits only in some minirows and minicolumns; this covers naked singles in
-//!                 their rows and columns, hidden singles, pointing and claiming
+//! triads          a digit fits only in some minirows and minicolumns; this covers the rows and
+//!                 columns of naked singles, hidden singles, pointing and claiming
 //! ```
 //!
 //! The rules work on all bands at once, and on as many states as a vector has room for. Their
@@ -16,7 +16,7 @@ use fearless_simd::{Level, Select, dispatch};
 
 use super::state::{ABOVE, BoxDigits, State};
 use super::vectors::{
-    Vectors, WIDTH, all_boxes, digits_below, full_if_any, load, minicolumns, minirows, minus_one,
+    Vectors, WIDTH, all_boxes, full_below, full_if_any, load, minicolumns, minirows, minus_one,
     rotate_bands, rotate_stacks, store, without_lowest,
 };
 
@@ -41,8 +41,8 @@ impl Outcome {
 
 impl State {
     /// Applies the rules to at most [`WIDTH`] states until they eliminate nothing more. In wide
-    /// vectors, several take hardly longer than one. Returns the outcome of each state, to be
-    /// zipped with the states: any further outcomes mean nothing.
+    /// vectors, several take hardly longer than one. Returns the outcome of each state; any further
+    /// outcomes stand for no state.
     pub fn propagate(states: &mut [State], level: Level) -> [Outcome; WIDTH] {
         debug_assert!(states.len() <= WIDTH, "{} states", states.len());
         dispatch!(level, simd => propagate(simd, states))
@@ -54,15 +54,15 @@ impl State {
 fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Outcome; WIDTH] {
     let mut outcomes = [Outcome::Open; WIDTH];
     let states_per_vector = S::u32s::LEN / 4;
-    for (states, outcomes) in states
+    for (chunk, chunk_outcomes) in states
         .chunks_mut(states_per_vector)
         .zip(outcomes.chunks_mut(states_per_vector))
     {
-        let words = &mut load::<S, S::u32s>(simd, states);
-        let vector_outcomes = eliminate_all(simd, words, states.len());
-        store(words, states);
-        for (index, outcome) in outcomes.iter_mut().enumerate() {
-            *outcome = vector_outcomes.of_state(index);
+        let mut words = load::<S, S::u32s>(simd, chunk);
+        let found = eliminate_all(simd, &mut words, chunk.len());
+        store(&words, chunk);
+        for (index, outcome) in chunk_outcomes.iter_mut().enumerate() {
+            *outcome = found.of_state(index);
         }
     }
     outcomes
@@ -111,6 +111,7 @@ struct Round<S: Simd> {
     failed_by_singles: StateSet,
     /// These states, and those in which triads contradict each other.
     failed: StateSet,
+    /// The solved states, and all bits that stand for no state: intersect this with a set.
     solved: StateSet,
     singles_contradiction: S::u32s,
     triads_contradiction: S::u32s,
@@ -140,7 +141,8 @@ struct VectorOutcomes<S: Simd> {
     /// The states that are contradictions.
     failed: StateSet,
     solved: StateSet,
-    /// The digits that take part in the contradictions.
+    /// The digits that take part in the contradictions of failed states. The elements of other
+    /// states mean nothing.
     contradictions: S::u32s,
 }
 
@@ -211,10 +213,11 @@ fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(
     words: &mut Vectors<V>,
 ) -> SinglesFound<V> {
     let mut unsolved = V::splat(simd, 0);
-    let mut not_empty = V::splat(simd, ABOVE);
+    // The bit above the mask of each box, as long as no cell of the box is empty.
+    let mut no_empty_cell = V::splat(simd, ABOVE);
     let mut singles = *words;
     for single in singles.as_flattened_mut() {
-        not_empty &= minus_one(*single);
+        no_empty_cell &= minus_one(*single);
         let has_several = full_if_any(without_lowest(*single));
         unsolved |= has_several;
         *single &= !has_several;
@@ -234,10 +237,9 @@ fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(
         *word &= !placed | *single;
     }
     twice |= twice_in_a_line(simd, &singles);
-    let without_empty_cell = digits_below(not_empty);
     SinglesFound {
         unsolved,
-        contradiction: (twice | !without_empty_cell) & all_boxes::<S, V>(simd),
+        contradiction: (twice | !full_below(no_empty_cell)) & all_boxes::<S, V>(simd),
     }
 }
 
@@ -340,7 +342,7 @@ fn restrict_triads<S: Simd, V: SimdInt<S, Element = u32>>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{branch, propagate, states};
+    use super::super::tests::{propagate, split, states};
     use super::*;
     use crate::grid::{CELLS, Candidates, Cell, Unit};
 
@@ -409,7 +411,7 @@ mod tests {
                         }
                     }
                 }
-                state = branch(&state, Level::new())[0];
+                state = split(&state, Level::new())[0];
             }
         }
     }
@@ -438,8 +440,8 @@ mod tests {
                 );
                 if outcome == Outcome::Open {
                     assert_eq!(same, state, "{level:?}");
-                    let parts = branch(&state, level);
-                    assert_eq!(parts, branch(&state, Level::baseline()), "{level:?}");
+                    let parts = split(&state, level);
+                    assert_eq!(parts, split(&state, Level::baseline()), "{level:?}");
                     open.extend(parts);
                 }
             }
@@ -462,7 +464,7 @@ mod tests {
                     continue;
                 }
                 assert_eq!(state, alone);
-                open.extend(branch(state, Level::new()));
+                open.extend(split(state, Level::new()));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A run of the search: it searches the states on a stack, depth first, until it has found enough
 //! solutions.
 //!
-//! A search makes a run for each question, and several to find the smallest of several solutions.
+//! A search makes a run for each question, and many to find the smallest of several solutions.
 //! They share the weights, and their contradictions add up. Most runs meet only a few
 //! contradictions. Where there are hundreds, it pays to choose the branches with more care: see
 //! [`Run::start_over_if_long`] and [`Run::look_ahead`].
@@ -23,8 +23,8 @@ use crate::grid::Grid;
 const LONG_SEARCH: u64 = 300;
 
 /// A run looks ahead after this many contradictions of its own: if a run is long, a bad choice in
-/// its first branches costs most. Not more than [`LONG_SEARCH`], so that a first run looks ahead as
-/// soon as it starts over.
+/// its first branches costs most. At most [`LONG_SEARCH`], so that a first run looks ahead as soon
+/// as it starts over.
 const LOOK_AHEAD_AFTER: u64 = LONG_SEARCH;
 
 /// How many branches at most a run that looks ahead compares. With 8, some grids take twice as
@@ -59,7 +59,7 @@ impl Search {
         &mut self,
         stack: &mut Vec<State>,
         wanted: u64,
-        mut each: impl FnMut(Grid),
+        mut on_solution: impl FnMut(Grid),
     ) -> u64 {
         // Avoids setting up a run: most of those for the smallest solution have nothing to search.
         if stack.is_empty() {
@@ -68,7 +68,7 @@ impl Search {
         let mut run = Run::new(self, stack);
         while run.count < wanted && !run.stack.is_empty() && !run.search.gives_up() {
             run.start_over_if_long();
-            run.search_top(&mut each);
+            run.search_top(&mut on_solution);
         }
         run.count
     }
@@ -96,7 +96,8 @@ struct Run<'a> {
     /// The number of solutions since the run began, or started over.
     count: u64,
     /// The state to start over from once the search is long. `None` if the run began when the
-    /// search was long already, or with several states: these are what an earlier run left.
+    /// search was long already, or with several states, which an earlier run has left. It may have
+    /// left a single state, too: that is as good a start as any.
     restart_from: Option<State>,
     /// The run looks ahead once the search has found this many contradictions.
     look_ahead_from: u64,
@@ -130,26 +131,25 @@ impl Run<'_> {
     }
 
     /// Takes one state from the top of the stack or, in a long search, several. Propagates them,
-    /// passes the solutions to `each`, and pushes the states of the branches.
-    fn search_top(&mut self, mut each: impl FnMut(Grid)) {
+    /// passes the solutions to `on_solution`, and pushes the states of the branches.
+    fn search_top(&mut self, mut on_solution: impl FnMut(Grid)) {
         let looks_ahead = self.search.contradictions >= self.look_ahead_from;
         let width = if self.search.is_long() { WIDTH } else { 1 };
         let mut buffer = [self.search.puzzle; WIDTH];
         let states = self.take_top(width, &mut buffer);
-        let outcomes = State::propagate(states, self.search.level);
+        let outcomes = &State::propagate(states, self.search.level)[..states.len()];
         // The last state comes first, as if the states were popped one by one. The opposite order
-        // is about as good: it takes 2 to 9 % fewer contradictions on the slowest puzzles known,
-        // but those were selected for being slow in this one.
+        // is about as good.
         for (state, outcome) in states.iter().zip(outcomes).rev() {
             match outcome {
-                Outcome::Contradiction(digits) => self.search.learn(&digits),
+                Outcome::Contradiction(digits) => self.search.learn(digits),
                 Outcome::Solved => {
-                    each(state.solution());
+                    on_solution(state.solution());
                     self.count += 1;
                 }
                 // With few states on the stack, this is one of the first branches.
                 Outcome::Open if looks_ahead && self.stack.len() < WIDTH => self.look_ahead(state),
-                Outcome::Open => self.push_branch(state),
+                Outcome::Open => self.push_split(state),
             }
         }
     }
@@ -164,27 +164,27 @@ impl Run<'_> {
     }
 
     /// Pushes the two states of the best branch of an open state.
-    fn push_branch(&mut self, state: &State) {
-        let states = state.best_branch(&self.search.weights, self.search.level);
+    fn push_split(&mut self, state: &State) {
+        let states = state.split_on_best(&self.search.weights, self.search.level);
         self.stack.extend_from_slice(&states);
     }
 
-    /// Like [`Run::push_branch`], but propagates the states of several branches and compares them.
+    /// Like [`Run::push_split`], but propagates the states of several branches and compares them.
     /// Takes the first branch with a contradiction, which leaves one state at most. If there is
     /// none, takes the branch whose two states have the fewest candidates.
     fn look_ahead(&mut self, state: &State) {
         let (weights, level) = (&self.search.weights, self.search.level);
-        let mut branches = state.best_branches(weights, level, MAX_BRANCHES);
-        for states in &mut branches {
-            let outcomes = State::propagate(states, level);
+        let mut splits = state.splits_on_best(weights, level, MAX_BRANCHES);
+        for states in &mut splits {
+            let outcomes = &State::propagate(states, level)[..states.len()];
             if outcomes.iter().any(Outcome::is_contradiction) {
-                return self.push_possible(states, &outcomes);
+                return self.push_possible(states, outcomes);
             }
         }
-        let narrowest = branches
+        let narrowest = splits
             .iter()
             .min_by_key(|states| candidates_of_both(states));
-        let states = narrowest.expect("an open state has a branch, see `best_branch`");
+        let states = narrowest.expect("an open state has a branch, see `split_on_best`");
         self.stack.extend_from_slice(states);
     }
 

@@ -2,9 +2,9 @@
 
 use crate::grid::{Candidates, Grid};
 
-/// The candidates of all cells. Word `[k][band]` has three masks, one for each box of the band: the
-/// candidates of the cell with index k in that box. There is no fourth band: those words are always
-/// empty.
+/// The candidates of all cells. Word `[index_in_box][band]` has three masks, one for each box of
+/// the band: the candidates of the cell with that index in the box. There is no fourth band: those
+/// words are always empty.
 ///
 /// ```text
 /// index in a box   0 1 2
@@ -21,8 +21,12 @@ use crate::grid::{Candidates, Grid};
 #[cfg_attr(test, derive(PartialEq))]
 pub(super) struct State(pub [[u32; 4]; 9]);
 
+/// The number of bits in a mask: one for each digit. The bit after the last of them is the bit
+/// above the mask.
+pub(super) const MASK_BITS: u32 = 9;
+
 /// All digits of one mask.
-pub(super) const ALL: u32 = 0x1ff;
+pub(super) const ALL: u32 = (1 << MASK_BITS) - 1;
 
 /// The distance from one mask to the next.
 pub(super) const STACK_SHIFT: u32 = 10;
@@ -34,7 +38,7 @@ const LOWEST: u32 = 1 | 1 << STACK_SHIFT | 1 << (2 * STACK_SHIFT);
 pub(super) const FULL: u32 = ALL * LOWEST;
 
 /// The bit above each of the three masks.
-pub(super) const ABOVE: u32 = LOWEST << 9;
+pub(super) const ABOVE: u32 = LOWEST << MASK_BITS;
 
 impl State {
     /// The state in which nothing has been eliminated from these candidates.
@@ -134,6 +138,7 @@ impl CellLocation {
 #[derive(Clone, Copy)]
 pub(super) struct BoxDigit {
     pub band: usize,
+    /// 10 * stack + digit - 1.
     pub bit: usize,
 }
 

@@ -6,7 +6,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::state::{ABOVE, FULL, STACK_SHIFT, State};
+use super::state::{ABOVE, FULL, MASK_BITS, STACK_SHIFT, State};
 
 /// How many states are propagated at a time: their words fill a vector of AVX-512.
 pub(super) const WIDTH: usize = 4;
@@ -47,6 +47,7 @@ pub(super) fn store<S: Simd, V: SimdInt<S, Element = u32>>(
 /// All digits in all boxes, and nothing in the fourth band.
 #[inline(always)]
 pub(super) fn all_boxes<S: Simd, V: SimdInt<S, Element = u32>>(simd: S) -> V {
+    // A hex digit for each state, a bit for each band.
     V::Mask::from_bitmask(simd, 0x7777).select(V::splat(simd, FULL), V::splat(simd, 0))
 }
 
@@ -66,10 +67,14 @@ pub(super) fn minicolumns<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors
 
 /// The masks of each word moved to the previous stack, cyclically.
 ///
-/// The mask of stack 1 moves to stack 0. Copies of its digits 1 and 2 end up in the two unused bits
-/// above the masks. The next rotation moves the mask and the copies to stack 2, onto the same bits,
-/// so rotations can follow one another. Clear the copies before changing the mask in stack 0 or
-/// comparing the word.
+/// ```text
+/// bits      31-30                          29-20      19-10      9-0
+/// before    unused                         stack 2    stack 1    stack 0
+/// after     copy of stack 1: digits 1, 2   stack 0    stack 2    stack 1
+/// ```
+///
+/// The next rotation moves the copy onto the digits that it is a copy of, so rotations can follow
+/// one another. For any other use, AND the result with words that have no such bits.
 #[inline(always)]
 pub(super) fn rotate_stacks<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
     (words >> STACK_SHIFT) | (words << (2 * STACK_SHIFT))
@@ -79,15 +84,19 @@ pub(super) fn rotate_stacks<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> 
 /// rotation moves it to a band.
 #[inline(always)]
 pub(super) fn rotate_bands<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: V) -> V {
-    let first_two = V::Mask::from_bitmask(simd, 0x3333_3333);
+    // A hex digit for each state, a bit for each band.
+    let first_two = V::Mask::from_bitmask(simd, 0x3333);
     first_two.select(
         words.slide_within_blocks::<1>(words),
         words.slide_within_blocks::<2>(words),
     )
 }
 
-/// Each mask minus 1. Where the mask is not empty, the bit above it is set: adding 0x1ff is adding
-/// 0x200 and subtracting 1, so an empty mask borrows that bit, and no mask borrows from the next.
+/// Subtracts 1 from each mask and sets the bit above it, unless the mask is empty: then the result
+/// is 0x1ff with that bit clear. The bits above the masks must be clear before.
+///
+/// Adding 0x1ff is adding 0x200, the bit above, and subtracting 1. An empty mask borrows that bit,
+/// so no mask borrows from the next.
 #[inline(always)]
 pub(super) fn minus_one<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
     words + FULL
@@ -102,11 +111,12 @@ pub(super) fn without_lowest<S: Simd, V: SimdInt<S, Element = u32>>(words: V) ->
 /// All nine digits of each mask that is not empty.
 #[inline(always)]
 pub(super) fn full_if_any<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
-    digits_below(minus_one(words) & ABOVE)
+    full_below(minus_one(words) & ABOVE)
 }
 
-/// All nine digits of each mask for which the bit above it is set: 0x200 - 1 = 0x1ff.
+/// All nine digits of each mask for which the bit above it is set in these flags, which have no
+/// other bits: 0x200 - 1 = 0x1ff.
 #[inline(always)]
-pub(super) fn digits_below<S: Simd, V: SimdInt<S, Element = u32>>(above: V) -> V {
-    above - (above >> 9)
+pub(super) fn full_below<S: Simd, V: SimdInt<S, Element = u32>>(flags: V) -> V {
+    flags - (flags >> MASK_BITS)
 }

@@ -1,5 +1,5 @@
-//! Solves one grid by itself, for inputs with few grids: a test case of an online judge, a short
-//! list, a grid typed by hand.
+//! Solves a single grid, for inputs with few grids: a test case of an online judge, a short list, a
+//! grid typed by hand.
 //!
 //! The smallest solution comes from backtracking or, if that takes too long, from the search. The
 //! search alone would be enough, and faster. But the README promises plain backtracking for a
