@@ -32,8 +32,8 @@ pub(super) fn wing<const PIVOT_SIZE: u32>(view: &View<'_>) -> Option<Step> {
     None
 }
 
-/// The cells with two candidates that can be a wing of this pivot: they see it, and lack one of its
-/// candidates.
+/// The cells with two candidates that can be a wing of this pivot: they see it, and lack exactly
+/// one of its candidates.
 fn possible_wings(board: &Board, pivot: usize, pairs: u128) -> u128 {
     let pivot_digits = board.candidates[pivot];
     let is_wing = |&cell: &usize| has_exactly(pivot_digits & !board.candidates[cell], 1);

@@ -62,9 +62,10 @@ struct Extras {
 }
 
 impl Extras {
-    /// No singles are left. So if a digit does not have two places in a unit, it has more, and is
-    /// extra in the one whose cell has more than two candidates. If no cell has, the board is not a
-    /// grave: `None`.
+    /// No singles are left. So a digit that a unit lacks has two places in it, or more. With more,
+    /// it is extra in the one cell that has more than two candidates. If no cell has, the board is
+    /// not a grave: `None`. If several have, another unit decides. `None`, too, if no digit is
+    /// extra.
     fn find(board: &Board) -> Option<Extras> {
         let (mut by_cell, mut first_cell) = ([0; CELLS], None);
         for unit in KINDS.into_iter().flat_map(units_of_kind) {
@@ -83,7 +84,7 @@ impl Extras {
                         by_cell[cell] |= 1 << i;
                         first_cell.get_or_insert(cell);
                     }
-                    _ => (), // Another unit decides.
+                    _ => (),
                 }
             }
         }
