@@ -9,6 +9,9 @@ use super::super::{Step, View};
 use super::guardians::GuardedPattern;
 use crate::grid::CELLS;
 
+/// The rating of the technique, and of a step of type 1.
+const LOWEST_RATING: f64 = 5.6;
+
 /// The first step, if the board is a grave but for some extra digits.
 pub(in crate::logic) fn grave(view: &View<'_>) -> Option<Step> {
     let extras = Extras::find(view.board)?;
@@ -26,18 +29,19 @@ pub(in crate::logic) fn grave(view: &View<'_>) -> Option<Step> {
 /// The step of the first type that eliminates something: 1, 2, 4, 3, as in Sudoku Explainer.
 fn first_step(pattern: &GuardedPattern<'_>, first_cell: usize) -> Option<Step> {
     if let Some(step) = pattern.one_cell() {
-        return Some(step.rated(5.6));
+        return Some(step.rated(LOWEST_RATING));
     }
     if let Some(step) = pattern.one_digit().or_else(|| pattern.locked()) {
-        return Some(step.rated(5.7));
+        return Some(step.rated(LOWEST_RATING + 0.1));
     }
     first_step_of_set(pattern, first_cell)
 }
 
-/// Type 3 of a grave: the first naked set. As in Sudoku Explainer, cells in the box of
-/// `first_cell`, the guardian that was found first, are tried first.
+/// Type 3 of a grave: the first naked set with several extra digits, since a single one is type 2.
+/// As in Sudoku Explainer, cells in the box of `first_cell`, the guardian that was found first, are
+/// tried first.
 fn first_step_of_set(pattern: &GuardedPattern<'_>, first_cell: usize) -> Option<Step> {
-    let has_one_digit = has_exactly(pattern.extra_digits(), 1);
+    let has_one_digit = pattern.extra_digits().is_power_of_two();
     if has_one_digit {
         return None;
     }
@@ -46,7 +50,7 @@ fn first_step_of_set(pattern: &GuardedPattern<'_>, first_cell: usize) -> Option<
         order.sort_by_key(|&cell| !is_in(cell, unit_of(first_cell, BOX)));
         for size in 2..=6 {
             if let Some(step) = pattern.steps_of_naked_sets(unit, order, size).next() {
-                return Some(step.rated(5.6 + 0.1 * f64::from(size)));
+                return Some(step.rated(LOWEST_RATING + 0.1 * f64::from(size)));
             }
         }
     }
