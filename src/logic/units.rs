@@ -163,12 +163,12 @@ pub(super) fn cells_in(mut mask: u128) -> impl Iterator<Item = usize> + Clone {
 }
 
 /// A mask of the cells before a cell.
-pub(super) fn before(cell: usize) -> u128 {
+pub(super) fn cells_before(cell: usize) -> u128 {
     (1 << cell) - 1
 }
 
 /// A mask of the cells after a cell.
-pub(super) fn after(cell: usize) -> u128 {
+pub(super) fn cells_after(cell: usize) -> u128 {
     u128::MAX << (cell + 1)
 }
 

@@ -8,8 +8,7 @@
 //! ```
 
 use super::board::Board;
-use super::sets::has_exactly;
-use super::units::{PEERS, after, cell_mask, cells_in};
+use super::units::{PEERS, cell_mask, cells_after, cells_in};
 use super::{Step, View};
 
 /// A wing whose pivot has `PIVOT_SIZE` candidates: 2 for xy, 3 for xyz.
@@ -18,7 +17,7 @@ pub(super) fn wing<const PIVOT_SIZE: u32>(view: &View<'_>) -> Option<Step> {
     for pivot in cells_in(view.board.cells_with_count(PIVOT_SIZE)) {
         let wings = possible_wings(view.board, pivot, pairs);
         for first in cells_in(wings) {
-            for second in cells_in(wings & after(first)) {
+            for second in cells_in(wings & cells_after(first)) {
                 if view.changes.cells & cell_mask([pivot, first, second]) == 0 {
                     continue;
                 }
@@ -36,7 +35,7 @@ pub(super) fn wing<const PIVOT_SIZE: u32>(view: &View<'_>) -> Option<Step> {
 /// one of its candidates.
 fn possible_wings(board: &Board, pivot: usize, pairs: u128) -> u128 {
     let pivot_digits = board.candidates[pivot];
-    let is_wing = |&cell: &usize| has_exactly(pivot_digits & !board.candidates[cell], 1);
+    let is_wing = |&cell: &usize| (pivot_digits & !board.candidates[cell]).is_power_of_two();
     cell_mask(cells_in(pairs & PEERS[pivot]).filter(is_wing))
 }
 
@@ -49,7 +48,8 @@ fn wing_step<const PIVOT_SIZE: u32>(
     let candidates = &view.board.candidates;
     let z = candidates[first] & candidates[second];
     let can_pivot_be_z = candidates[pivot] & z != 0;
-    if !has_exactly(z, 1) || can_pivot_be_z != (PIVOT_SIZE == 3) {
+    // The pivot of an XYZ-wing can be z, and that of an XY-wing cannot.
+    if !z.is_power_of_two() || can_pivot_be_z != (PIVOT_SIZE == 3) {
         return None;
     }
     let sees_wings = PEERS[first] & PEERS[second];

@@ -22,7 +22,9 @@ mod base;
 
 use std::array;
 
-use super::units::{CELL_MASK_OF, KINDS, PEERS, before, cell_mask, cells_in, is_several, unit_of};
+use super::units::{
+    CELL_MASK_OF, KINDS, PEERS, cell_mask, cells_before, cells_in, is_several, unit_of,
+};
 use super::{Step, View};
 use crate::grid::CELLS;
 use base::{Base, Combinations};
@@ -32,7 +34,7 @@ pub(super) fn aligned_pair_exclusion(view: &View<'_>) -> Option<Step> {
     let search = ExclusionSearch::new(view, 2);
     for second in cells_in(search.base_cells) {
         // Few pairs have changed.
-        for first in cells_in(search.changed_partners(second) & before(second)) {
+        for first in cells_in(search.changed_partners(second) & cells_before(second)) {
             let step = search.step_of_base([first, second]);
             if step.is_some() {
                 return step;
@@ -51,7 +53,7 @@ pub(super) fn aligned_pair_exclusion(view: &View<'_>) -> Option<Step> {
 pub(super) fn aligned_triplet_exclusion(view: &View<'_>) -> Option<Step> {
     let search = ExclusionSearch::new(view, 3);
     for second in cells_in(search.base_cells) {
-        for first in cells_in(search.base_cells & before(second)) {
+        for first in cells_in(search.base_cells & cells_before(second)) {
             let pair = [first, second];
             if search.any_triplet_eliminates(pair) {
                 return search.first_triplet_in_order(pair);
@@ -161,7 +163,7 @@ impl<'a> ExclusionSearch<'a> {
     /// Pairs come in the order of their second cells, then of the first.
     fn thirds_of_earlier_pairs(&self, [first, second]: [usize; 2], thirds: u128) -> u128 {
         let mut earlier = 0;
-        for third in cells_in(thirds & before(second)) {
+        for third in cells_in(thirds & cells_before(second)) {
             // The pair of the first and the third cell is earlier: both come before the second.
             let tried_with_first = self.is_triplet([first, third], second);
             // That of the third and the second is earlier only if the third comes before the first.
