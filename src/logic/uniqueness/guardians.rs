@@ -10,7 +10,7 @@
 //! ```
 
 use super::super::proof::{GuardianKind, Guardians, Proof};
-use super::super::sets::{Set, has_exactly, hidden_sets, naked_sets};
+use super::super::sets::{Set, find_hidden_sets, find_naked_sets, has_exactly};
 use super::super::units::{
     CELL_MASK_OF, KINDS, PEERS, cell_mask, cells_at, cells_in, place_of, public_cell, unit_of,
 };
@@ -61,7 +61,7 @@ impl<'a> GuardedPattern<'a> {
     /// it.
     pub(super) fn one_digit(&self) -> Option<Step> {
         let digits = self.extra_digits();
-        if self.guardians.len() < 2 || !has_exactly(digits, 1) {
+        if self.guardians.len() < 2 || !digits.is_power_of_two() {
             return None;
         }
         let sees_all = self
@@ -82,7 +82,7 @@ impl<'a> GuardedPattern<'a> {
         order: [usize; 9],
         size: u32,
     ) -> impl Iterator<Item = Step> {
-        naked_sets(size, self.merged_candidates(order))
+        find_naked_sets(size, self.merged_candidates(order))
             .filter_map(move |set| self.step_of_naked_set(unit, order, set))
     }
 
@@ -131,7 +131,7 @@ impl<'a> GuardedPattern<'a> {
         unit: usize,
         size: u32,
     ) -> impl Iterator<Item = Step> {
-        hidden_sets(size, self.merged_places(unit))
+        find_hidden_sets(size, self.merged_places(unit))
             .filter_map(move |set| self.step_of_hidden_set(unit, set))
     }
 
