@@ -106,7 +106,7 @@ pub(super) struct Tuple {
 /// The tuples of n masks in ascending order of their indices, as in Sudoku Explainer. Empty masks
 /// are in none.
 pub(super) fn tuples(n: u32, masks: [u16; 9]) -> impl Iterator<Item = Tuple> {
-    let small = mask_of(&masks, |mask| mask != 0 && mask.count_ones() <= n) as u16;
+    let small = mask_of(&masks, |mask| mask != 0 && mask.count_ones() <= n);
     let union_of = move |indices| set_bits(indices).fold(0, |union, i| union | masks[i]);
     subsets(small)
         .filter(move |&indices| has_exactly(indices, n))

@@ -177,10 +177,10 @@ pub(super) fn is_several(cells: u128) -> bool {
     cells & cells.wrapping_sub(1) != 0
 }
 
-/// A mask of the indices of those values that meet a condition.
-pub(super) fn mask_of<T: Copy>(values: &[T], condition: impl Fn(T) -> bool) -> u32 {
+/// A mask of the indices of those of nine values that meet a condition.
+pub(super) fn mask_of<T: Copy>(values: &[T; 9], condition: impl Fn(T) -> bool) -> u16 {
     values.iter().enumerate().fold(0, |mask, (i, &value)| {
-        mask | u32::from(condition(value)) << i
+        mask | u16::from(condition(value)) << i
     })
 }
 

@@ -74,7 +74,7 @@ impl Extras {
         let (mut by_cell, mut first_cell) = ([0; CELLS], None);
         for unit in KINDS.into_iter().flat_map(units_of_kind) {
             let is_large = |cell: usize| board.candidates[cell].count_ones() > 2;
-            let large_cells = mask_of(&CELLS_OF[unit], is_large) as u16;
+            let large_cells = mask_of(&CELLS_OF[unit], is_large);
             for i in 0..9 {
                 let places = board.places[unit][i];
                 if is_pair_or_empty(places) {
