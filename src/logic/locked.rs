@@ -21,8 +21,8 @@ use crate::grid::set_bits;
 pub(super) struct Direction {
     from_kind: usize,
     to_kind: usize,
-    /// The three parts of a unit of the first kind, each of which lies in one unit of the second, as
-    /// masks of places.
+    /// The three parts of a unit of the first kind, each of which lies in one unit of the second,
+    /// as masks of places.
     parts: [u16; 3],
 }
 

@@ -50,8 +50,8 @@ fn union(candidates: &[u16]) -> u16 {
     candidates.iter().fold(0, |union, digits| union | digits)
 }
 
-/// What the excluders of a base of N cells allow. A trait, so that the search, which is the same for
-/// all N, can call it.
+/// What the excluders of a base of N cells allow. A trait, so that the search, which is the same
+/// for all N, can call it.
 pub(super) trait Combinations<const N: usize> {
     /// The candidates of each cell that are in a possible combination.
     fn possible(&self) -> [u16; N];

@@ -115,7 +115,8 @@ impl<'a> ExclusionSearch<'a> {
     }
 
     /// The step that eliminates the candidates of the base cells that are in no possible
-    /// combination. `None` if there are none, or if neither a base cell nor an excluder has changed.
+    /// combination. `None` if there are none, or if neither a base cell nor an excluder has
+    /// changed.
     fn step_of_base<const N: usize>(&self, cells: [usize; N]) -> Option<Step>
     where
         Base<N>: Combinations<N>,
