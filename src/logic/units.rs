@@ -97,7 +97,7 @@ pub(super) static UNIT_MASK_OF: [u32; CELLS] = {
 };
 
 /// A mask of the peers of every cell: the other cells of its units.
-pub(super) static PEERS: [u128; CELLS] = {
+pub(super) static PEERS_OF: [u128; CELLS] = {
     let mut peers = [0; CELLS];
     let mut i = 0;
     while i < CELLS * CELLS {
@@ -135,7 +135,7 @@ pub(super) fn is_in(cell: usize, unit: usize) -> bool {
 
 /// Whether two cells are peers: they are different, and share a unit.
 pub(super) fn sees(cell: usize, other: usize) -> bool {
-    PEERS[cell] >> other & 1 == 1
+    PEERS_OF[cell] >> other & 1 == 1
 }
 
 /// The cells at these places of a unit.

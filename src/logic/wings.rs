@@ -8,7 +8,7 @@
 //! ```
 
 use super::board::Board;
-use super::units::{PEERS, cell_mask, cells_after, cells_in};
+use super::units::{PEERS_OF, cell_mask, cells_after, cells_in};
 use super::{Step, View};
 
 /// A wing whose pivot has `PIVOT_SIZE` candidates: 2 for xy, 3 for xyz.
@@ -36,7 +36,7 @@ pub(super) fn wing<const PIVOT_SIZE: u32>(view: &View<'_>) -> Option<Step> {
 fn possible_wings(board: &Board, pivot: usize, pairs: u128) -> u128 {
     let pivot_digits = board.candidates[pivot];
     let is_wing = |&cell: &usize| (pivot_digits & !board.candidates[cell]).is_power_of_two();
-    cell_mask(cells_in(pairs & PEERS[pivot]).filter(is_wing))
+    cell_mask(cells_in(pairs & PEERS_OF[pivot]).filter(is_wing))
 }
 
 /// The step of a pivot and two possible wings, if they make a wing and eliminate something.
@@ -52,9 +52,9 @@ fn wing_step<const PIVOT_SIZE: u32>(
     if !z.is_power_of_two() || can_pivot_be_z != (PIVOT_SIZE == 3) {
         return None;
     }
-    let sees_wings = PEERS[first] & PEERS[second];
+    let sees_wings = PEERS_OF[first] & PEERS_OF[second];
     let sees_all = if can_pivot_be_z {
-        sees_wings & PEERS[pivot]
+        sees_wings & PEERS_OF[pivot]
     } else {
         sees_wings
     };

@@ -23,7 +23,7 @@ mod base;
 use std::array;
 
 use super::units::{
-    CELL_MASK_OF, KINDS, PEERS, cell_mask, cells_before, cells_in, is_several, unit_of,
+    CELL_MASK_OF, KINDS, PEERS_OF, cell_mask, cells_before, cells_in, is_several, unit_of,
 };
 use super::{Step, View};
 use crate::grid::CELLS;
@@ -80,7 +80,7 @@ impl<'a> ExclusionSearch<'a> {
         let (mut small_peers, mut base_cells) = ([0; CELLS], 0);
         for cell in 0..CELLS {
             if view.board.candidates[cell] != 0 {
-                small_peers[cell] = PEERS[cell] & small;
+                small_peers[cell] = PEERS_OF[cell] & small;
                 base_cells |= u128::from(small_peers[cell] != 0) << cell;
             }
         }
@@ -105,7 +105,8 @@ impl<'a> ExclusionSearch<'a> {
         }
         // The partner has changed, or sees a changed cell that would be an excluder of the pair.
         let changed_excluders = cells_in(self.small_peers[cell] & changes);
-        self.base_cells & changed_excluders.fold(changes, |cells, excluder| cells | PEERS[excluder])
+        self.base_cells
+            & changed_excluders.fold(changes, |cells, excluder| cells | PEERS_OF[excluder])
     }
 
     /// Whether a cell of the base or one of its excluders has changed.

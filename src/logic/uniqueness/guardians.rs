@@ -12,7 +12,7 @@
 use super::super::proof::{GuardianKind, Guardians, Proof};
 use super::super::sets::{Set, find_hidden_sets, find_naked_sets, has_exactly};
 use super::super::units::{
-    CELL_MASK_OF, KINDS, PEERS, cell_mask, cells_at, cells_in, place_of, public_cell, unit_of,
+    CELL_MASK_OF, KINDS, PEERS_OF, cell_mask, cells_at, cells_in, place_of, public_cell, unit_of,
 };
 use super::super::{Step, View};
 use crate::grid::set_bits;
@@ -66,7 +66,7 @@ impl<'a> GuardedPattern<'a> {
         }
         let sees_all = self
             .cells()
-            .fold(u128::MAX, |common, cell| common & PEERS[cell]);
+            .fold(u128::MAX, |common, cell| common & PEERS_OF[cell]);
         let step = self.view.elimination(cells_in(sees_all), digits)?;
         Some(self.with_proof(step, GuardianKind::OneDigit))
     }
