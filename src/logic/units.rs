@@ -19,7 +19,7 @@ pub(super) const COLUMN: usize = 1;
 pub(super) const ROW: usize = 2;
 
 /// The kinds of units in the order in which Sudoku Explainer looks at those of a cell.
-pub(super) const KINDS: [usize; 3] = [BOX, ROW, COLUMN];
+pub(super) const KINDS_IN_ORDER: [usize; 3] = [BOX, ROW, COLUMN];
 
 // Masks of units.
 pub(super) const BOXES: u32 = (1 << 9) - 1;

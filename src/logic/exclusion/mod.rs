@@ -23,7 +23,7 @@ mod base;
 use std::array;
 
 use super::units::{
-    CELL_MASK_OF, KINDS, PEERS_OF, cell_mask, cells_before, cells_in, is_several, unit_of,
+    CELL_MASK_OF, KINDS_IN_ORDER, PEERS_OF, cell_mask, cells_before, cells_in, is_several, unit_of,
 };
 use super::{Step, View};
 use crate::grid::CELLS;
@@ -180,7 +180,7 @@ impl<'a> ExclusionSearch<'a> {
         let others = self.base_cells & !(1 << first | 1 << second);
         for cell in [first, second] {
             let thirds = self.small_peers[cell] & others;
-            for unit in KINDS.map(|kind| unit_of(cell, kind)) {
+            for unit in KINDS_IN_ORDER.map(|kind| unit_of(cell, kind)) {
                 for third in cells_in(thirds & CELL_MASK_OF[unit]) {
                     let step = self.step_of_base([first, second, third]);
                     if step.is_some() {

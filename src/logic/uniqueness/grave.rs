@@ -3,7 +3,7 @@
 use super::super::board::{Board, places_for_digits};
 use super::super::sets::has_exactly;
 use super::super::units::{
-    BOX, CELLS_OF, KINDS, first_cell_at, is_in, mask_of, unit_of, units_of_kind,
+    BOX, CELLS_OF, KINDS_IN_ORDER, first_cell_at, is_in, mask_of, unit_of, units_of_kind,
 };
 use super::super::{Step, View};
 use super::guardians::GuardedPattern;
@@ -72,7 +72,7 @@ impl Extras {
     /// extra.
     fn find(board: &Board) -> Option<Extras> {
         let (mut by_cell, mut first_cell) = ([0; CELLS], None);
-        for unit in KINDS.into_iter().flat_map(units_of_kind) {
+        for unit in KINDS_IN_ORDER.into_iter().flat_map(units_of_kind) {
             let is_large = |cell: usize| board.candidates[cell].count_ones() > 2;
             let large_cells = mask_of(&CELLS_OF[unit], is_large);
             for i in 0..9 {

@@ -12,7 +12,8 @@
 use super::super::proof::{GuardianKind, Guardians, Proof};
 use super::super::sets::{Set, find_hidden_sets, find_naked_sets, has_exactly};
 use super::super::units::{
-    CELL_MASK_OF, KINDS, PEERS_OF, cell_mask, cells_at, cells_in, place_of, public_cell, unit_of,
+    CELL_MASK_OF, KINDS_IN_ORDER, PEERS_OF, cell_mask, cells_at, cells_in, place_of, public_cell,
+    unit_of,
 };
 use super::super::{Step, View};
 use crate::grid::set_bits;
@@ -202,7 +203,9 @@ impl<'a> GuardedPattern<'a> {
 
     /// The units that all guardians share.
     pub(super) fn units(&self) -> impl Iterator<Item = usize> {
-        KINDS.into_iter().filter_map(|kind| self.shared_unit(kind))
+        KINDS_IN_ORDER
+            .into_iter()
+            .filter_map(|kind| self.shared_unit(kind))
     }
 
     fn shared_unit(&self, kind: usize) -> Option<usize> {

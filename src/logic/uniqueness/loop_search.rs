@@ -17,7 +17,7 @@
 
 use super::super::board::Board;
 use super::super::units::{
-    ALL_NINE, CELL_MASK_OF, KINDS, UNIT_MASK_OF, cells_at, cells_in, is_several, unit_of,
+    ALL_NINE, CELL_MASK_OF, KINDS_IN_ORDER, UNIT_MASK_OF, cells_at, cells_in, is_several, unit_of,
 };
 use crate::grid::set_bits;
 
@@ -102,7 +102,7 @@ impl LoopSearch<'_> {
         }
         *self.tries_left -= 1;
         self.path.push(end.cell);
-        for kind in KINDS {
+        for kind in KINDS_IN_ORDER {
             if Some(kind) != end.entered_by {
                 tried_extra = self.follow(end, kind, tried_extra);
             }
