@@ -84,9 +84,9 @@ impl fmt::Display for RatingError {
 
 impl std::error::Error for RatingError {}
 
-/// How hard a puzzle is, and what that rests on. The rating, which is displayed, is that of the
-/// hardest step. It is `>=9.0` if the puzzle needs a harder technique than [`TECHNIQUES`] has, and
-/// `0.0` if the puzzle is solved.
+/// How hard a puzzle is, and what that rests on. Displayed as the rating of the hardest step, such
+/// as `2.6`: `>=9.0` if the puzzle needs a harder technique than [`TECHNIQUES`] has, and `0.0` if
+/// it is solved.
 ///
 /// Reports are ordered by [`rating`](RatingReport::rating), then by [`pearl`](RatingReport::pearl)
 /// and [`diamond`](RatingReport::diamond). Techniques only decide between reports that agree in
