@@ -53,7 +53,7 @@ impl Board {
             }
         }
         let places = places_for_digits(&candidates);
-        let hidden_singles = places.map(|places| mask_of(&places, u16::is_power_of_two) as u16);
+        let hidden_singles = places.map(|places| mask_of(&places, u16::is_power_of_two));
         Board {
             filled,
             candidates,
@@ -66,7 +66,11 @@ impl Board {
 
     /// A mask of the units that have one blank.
     pub(super) fn units_with_one_blank(&self) -> u32 {
-        mask_of(&self.blanks, |blanks| blanks == 1)
+        let mut units = 0;
+        for (unit, &blanks) in self.blanks.iter().enumerate() {
+            units |= u32::from(blanks == 1) << unit;
+        }
+        units
     }
 
     /// The number of blanks.

@@ -16,7 +16,7 @@ use crate::grid::set_bits;
 /// Base columns come before base rows. Then the lowest mask of base lines comes first, and of the
 /// same lines the lowest digit.
 pub(super) fn fish<const N: u32>(view: &View<'_>) -> Option<Step> {
-    for kinds in [COLUMNS_AND_ROWS, ROWS_AND_COLUMNS] {
+    for kinds in [COLUMN_BASE, ROW_BASE] {
         let digits = set_bits(view.changes.digits);
         let fish_by_digit = digits.filter_map(|i| Fish::find::<N>(view, kinds, i));
         if let Some(first) = fish_by_digit.min_by_key(|fish| fish.base) {
@@ -26,18 +26,18 @@ pub(super) fn fish<const N: u32>(view: &View<'_>) -> Option<Step> {
     None
 }
 
-/// The kinds of lines that a fish has.
+/// The kinds of lines of the base and of the cover.
 #[derive(Clone, Copy)]
 struct Kinds {
     base: usize,
     cover: usize,
 }
 
-const COLUMNS_AND_ROWS: Kinds = Kinds {
+const COLUMN_BASE: Kinds = Kinds {
     base: COLUMN,
     cover: ROW,
 };
-const ROWS_AND_COLUMNS: Kinds = Kinds {
+const ROW_BASE: Kinds = Kinds {
     base: ROW,
     cover: COLUMN,
 };
@@ -52,8 +52,9 @@ impl Fish {
     /// The first fish for digit `i + 1` that eliminates something.
     fn find<const N: u32>(view: &View<'_>, kinds: Kinds, i: usize) -> Option<Fish> {
         let places_by_line = view.board.places_in(kinds.base, i);
-        // With fewer lines, the crossing lines outside of the cover would be the base of a smaller
-        // fish with the same eliminations, which has been looked for before.
+        // If k < 2N lines are left for the digit, so are k crossing ones. The k - N of them outside
+        // of the cover are the base of a smaller fish, or of a single, with the same eliminations.
+        // That was tried before.
         let line_count = places_by_line.iter().filter(|&&places| places != 0).count();
         if line_count < 2 * N as usize {
             return None;

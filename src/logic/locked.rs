@@ -16,51 +16,56 @@ use super::units::{
 use super::{Step, View};
 use crate::grid::set_bits;
 
-/// The kinds of two units, from the first of which a digit is locked into the second.
+/// The kind of unit that a digit is locked in, and the kind of the unit that loses it elsewhere.
 #[derive(Clone, Copy)]
 pub(super) struct Direction {
-    from: usize,
-    to: usize,
-    /// The places of a first unit that share a second one.
-    shared: [u16; 3],
+    from_kind: usize,
+    to_kind: usize,
+    /// The three parts of a unit of the first kind, each of which lies in one unit of the second,
+    /// as masks of places.
+    parts: [u16; 3],
 }
 
-/// From a box to a line.
+/// From a box to a line: to columns first, as in Sudoku Explainer.
 pub(super) const POINTING: [Direction; 2] = [
     direction(BOX, COLUMN, [0o111, 0o222, 0o444]),
     direction(BOX, ROW, THREES),
 ];
 
-/// From a line to a box.
+/// From a line to a box: from columns first.
 pub(super) const CLAIMING: [Direction; 2] =
     [direction(COLUMN, BOX, THREES), direction(ROW, BOX, THREES)];
 
 /// The rows of a box, or the parts of a line in each box.
 const THREES: [u16; 3] = [0o7, 0o70, 0o700];
 
-const fn direction(from: usize, to: usize, shared: [u16; 3]) -> Direction {
-    Direction { from, to, shared }
+const fn direction(from_kind: usize, to_kind: usize, parts: [u16; 3]) -> Direction {
+    Direction {
+        from_kind,
+        to_kind,
+        parts,
+    }
 }
 
 /// A digit is locked in one of these directions, and the second unit loses it elsewhere.
 pub(super) fn locked_candidates(view: &View<'_>, directions: [Direction; 2]) -> Option<Step> {
-    first_step(view, directions, Locked::elimination)
+    first_step_of_locked(view, directions, Locked::elimination)
 }
 
 /// A pointing digit has one place left in another box that its line crosses.
 pub(super) fn direct_pointing(view: &View<'_>) -> Option<Step> {
-    first_step(view, POINTING, Locked::direct_step)
+    first_step_of_locked(view, POINTING, Locked::fill)
 }
 
 /// The first step of a locked digit that has changed: by direction, then by digit, then by unit.
-fn first_step(
+fn first_step_of_locked(
     view: &View<'_>,
     directions: [Direction; 2],
     step_of: fn(&Locked, &View<'_>) -> Option<Step>,
 ) -> Option<Step> {
     for direction in directions {
         for i in set_bits(view.changes.digits) {
-            for unit in units_of_kind(direction.from) {
+            for unit in units_of_kind(direction.from_kind) {
                 if let Some(locked) = Locked::find(view.board, direction, unit, i)
                     && let Some(step) = step_of(&locked, view)
                 {
@@ -83,11 +88,11 @@ impl Locked {
     /// `None` if a digit is not locked from this unit in this direction.
     fn find(board: &Board, direction: Direction, from: usize, i: usize) -> Option<Locked> {
         let places = board.places[from][i];
-        let is_shared = direction.shared.iter().any(|&shared| places & !shared == 0);
-        if places == 0 || !is_shared {
+        let lie_in_part = direction.parts.iter().any(|&part| places & !part == 0);
+        if places == 0 || !lie_in_part {
             return None;
         }
-        let to = unit_of(first_cell_at(from, places), direction.to);
+        let to = unit_of(first_cell_at(from, places), direction.to_kind);
         let has_more = board.places[to][i].count_ones() > places.count_ones();
         has_more.then_some(Locked { i, from, to })
     }
@@ -106,7 +111,7 @@ impl Locked {
     }
 
     /// The digit fills its one place in another box that the second unit, a line, crosses.
-    fn direct_step(&self, view: &View<'_>) -> Option<Step> {
+    fn fill(&self, view: &View<'_>) -> Option<Step> {
         let Locked { i, from, to } = *self;
         let boxes = [0, 3, 6].map(|place| unit_of(CELLS_OF[to][place], BOX));
         for other in boxes.into_iter().filter(|&other| other != from) {

@@ -3,7 +3,7 @@
 //!
 //! A person takes the easiest step in sight and looks again. A puzzle is as hard as its hardest
 //! step. [`TECHNIQUES`] is the whole method: each row has a rating, a name, a function that says
-//! why its steps are right, and one that looks for its first step.
+//! why its steps are valid, and one that looks for its first step.
 //!
 //! The techniques, their ratings and the order in which they are tried are those of Sudoku
 //! Explainer 1.2.1 (Nicolas Juillerat, 2007), up to its dynamic forcing chains. What comes after
@@ -11,10 +11,10 @@
 //! program tries these in no fixed order.
 //!
 //! ```text
-//! singles  locked  sets  fish  wings    1.0 to 5.4    right whatever the number of solutions
-//! uniqueness                            4.5 to 6.2    right if there is exactly one solution
-//! exclusion                             6.2 and 7.5   right whatever the number of solutions
-//! chains                                6.5 and more  right whatever the number of solutions
+//! singles  locked  sets  fish  wings    1.0 to 5.4    valid for any number of solutions
+//! uniqueness                            4.5 to 6.2    valid if there is exactly one solution
+//! exclusion                             6.2 and 7.5   valid for any number of solutions
+//! chains                                6.5 and more  valid for any number of solutions
 //!
 //! units, board      the grid, and what a person can see of a puzzle
 //! step, proof       what a technique finds, and what it rests on
@@ -58,7 +58,7 @@ pub use step::Step;
 pub(crate) use steps::OneSolution;
 pub use steps::Steps;
 
-/// The techniques in the order in which they are tried, which is that of their lowest ratings.
+/// The techniques in the order in which they are tried: by their lowest ratings.
 ///
 /// Sudoku Explainer also rates direct claiming (1.9), which is never the easiest step. Suppose that
 /// the places for a digit in one line of a band all lie in one box, so that a second line has one
@@ -99,14 +99,14 @@ pub static TECHNIQUES: [Technique; 28] = [
 
 /// A technique that a person solves puzzles with. Two are equal if their names and ratings are.
 pub struct Technique {
-    /// The lowest rating of its steps. Long loops and chains have higher ones, and so do most
-    /// graves and most guardians that make a set.
+    /// The lowest rating of its steps. Those of unique loops, graves and chains can have higher
+    /// ones.
     pub rating: Rating,
     /// Its name, such as `pointing`. Hidden singles have three ratings and one name.
     pub name: &'static str,
-    /// Whether its steps are right only if the puzzle has exactly one solution.
+    /// Whether its steps are valid only if the puzzle has exactly one solution.
     pub assumes_one_solution: bool,
-    /// Says why a step is right: see [`reasons`].
+    /// Says why a step is valid: see [`reasons`].
     reason: fn(&Step) -> String,
     find: Find,
 }
@@ -115,7 +115,7 @@ pub struct Technique {
 enum Find {
     /// It only looks at the board.
     Pattern(fn(&View<'_>) -> Option<Step>),
-    /// It also remembers what it has found out, for the next step.
+    /// It also gets a memory, which lasts from step to step.
     Chain(fn(&View<'_>, &mut chains::Memory) -> Option<Step>),
 }
 
@@ -183,7 +183,8 @@ impl fmt::Debug for Technique {
     }
 }
 
-/// What a technique is given: the board, and where to look for a step.
+/// What a technique is given: the board, and where to look for a step. Its methods, in [`step`],
+/// make the steps.
 struct View<'a> {
     technique: &'static Technique,
     board: &'a Board,

@@ -10,7 +10,7 @@ pub enum Proof {
     Pattern,
     /// One of some cells has an extra digit, or else there would be several solutions.
     Guardians(Box<Guardians>),
-    /// What follows from an assumption, or from each of several assumptions of which one is right.
+    /// What follows from an assumption, or from each of several assumptions of which one is true.
     Chain(Box<Chain>),
     /// There is a chain, but it has not been worked out, since a rating does not need it.
     /// [`Steps`](super::Steps) never omits it.
@@ -52,7 +52,7 @@ pub enum GuardianKind {
     },
 }
 
-/// Why a chain is right. Displayed in a short form.
+/// A chain: what follows from one or more assumptions. Displayed in a short form.
 ///
 /// Each branch starts with an assumption and leads to its last node.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

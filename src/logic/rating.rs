@@ -7,8 +7,8 @@ use super::steps::{OneSolution, Steps, TakenStep};
 use super::{Detail, TECHNIQUES, Technique};
 use crate::grid::Candidates;
 
-/// How hard a puzzle or a step is for a person, displayed as `2.6`; or the least that it can be,
-/// displayed as `>=9.0`.
+/// How hard a puzzle or a step is for a person, displayed as `2.6`; or a lower bound, displayed as
+/// `>=9.0`.
 ///
 /// The ratings of puzzles are less than 10.0, and [`Rating::BEYOND`] is the only lower bound among
 /// them. No others can be parsed.
@@ -16,8 +16,8 @@ use crate::grid::Candidates;
 pub enum Rating {
     /// A rating in tenths: 26 is displayed as 2.6.
     Exactly(u8),
-    /// It needs a technique that is left out, with at least this rating in tenths. This is harder
-    /// than every exact rating.
+    /// It needs a technique that is left out, with at least this rating in tenths. Compares greater
+    /// than any exact rating.
     AtLeast(u8),
 }
 
@@ -35,8 +35,8 @@ impl Rating {
         }
     }
 
-    /// The same rating without `>=`, for outputs that say in another way that it is a lower bound.
-    pub(crate) fn without_bound(self) -> Rating {
+    /// Displayed without `>=`, for outputs that say in another way that it is a lower bound.
+    pub(crate) fn without_bound(self) -> impl fmt::Display {
         let (Rating::Exactly(tenths) | Rating::AtLeast(tenths)) = self;
         Rating::Exactly(tenths)
     }
@@ -71,7 +71,7 @@ impl FromStr for Rating {
     }
 }
 
-/// A text is not a rating such as `2.6` or `>=9.0`.
+/// The error for a text that is not a rating such as `2.6` or `>=9.0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RatingError;
@@ -84,9 +84,9 @@ impl fmt::Display for RatingError {
 
 impl std::error::Error for RatingError {}
 
-/// The rating of a puzzle, displayed as `2.6`, and what it rests on. The rating is that of the
-/// hardest step. It is `>=9.0` if the puzzle needs a harder technique than [`TECHNIQUES`] has, and
-/// `0.0` if the puzzle is solved.
+/// How hard a puzzle is, and what that rests on. Displayed as the rating of the hardest step, such
+/// as `2.6`: `>=9.0` if the puzzle needs a harder technique than [`TECHNIQUES`] has, and `0.0` if
+/// it is solved.
 ///
 /// Reports are ordered by [`rating`](RatingReport::rating), then by [`pearl`](RatingReport::pearl)
 /// and [`diamond`](RatingReport::diamond). Techniques only decide between reports that agree in
@@ -103,7 +103,7 @@ pub struct RatingReport {
     pearl: Rating,
     diamond: Rating,
     /// The index of the technique of the first of the hardest steps.
-    hardest: Option<usize>,
+    hardest_index: Option<usize>,
     /// How many steps of each technique it takes.
     uses: [u16; TECHNIQUES.len()],
 }
@@ -127,7 +127,8 @@ impl RatingReport {
         RatingReport::up_to(Rating::BEYOND, steps)
     }
 
-    /// Takes steps up to the limit. The rating is that of the puzzle unless it is above the limit.
+    /// Takes steps up to the limit. If the rating is above it, the puzzle is harder than the limit,
+    /// and the report is incomplete.
     fn up_to(limit: Rating, steps: &mut Steps) -> RatingReport {
         let mut tally = Tally::new();
         // A technique within the limit can find a step above it: a long loop or chain.
@@ -164,21 +165,22 @@ impl RatingReport {
     }
 
     /// The technique of the first of the hardest steps, if there was a step.
-    pub fn hardest(&self) -> Option<&'static Technique> {
-        self.hardest.map(|index| &TECHNIQUES[index])
+    pub fn hardest_technique(&self) -> Option<&'static Technique> {
+        self.hardest_index.map(|index| &TECHNIQUES[index])
     }
 
     /// The technique that decides the rating; `None` without a step, or if the rating is a lower
     /// bound: then a technique that is left out decides it.
     pub(crate) fn deciding_technique(&self) -> Option<&'static Technique> {
         match self.rating {
-            Rating::Exactly(_) => self.hardest(),
+            Rating::Exactly(_) => self.hardest_technique(),
             Rating::AtLeast(_) => None,
         }
     }
 
     /// The techniques that were used, in the order in which they are tried, and the number of steps
-    /// of each. Hidden singles are several techniques of one name, in consecutive rows.
+    /// of each. Hidden singles are several techniques of one name, in consecutive entries of
+    /// [`TECHNIQUES`].
     pub fn uses(&self) -> impl Iterator<Item = (&'static Technique, u16)> {
         TECHNIQUES
             .iter()
@@ -199,7 +201,7 @@ struct Tally {
     max_rating: Rating,
     pearl: Option<Rating>,
     diamond: Option<Rating>,
-    hardest: Option<usize>,
+    hardest_index: Option<usize>,
     uses: [u16; TECHNIQUES.len()],
 }
 
@@ -209,7 +211,7 @@ impl Tally {
             max_rating: Rating::Exactly(0),
             pearl: None,
             diamond: None,
-            hardest: None,
+            hardest_index: None,
             uses: [0; TECHNIQUES.len()],
         }
     }
@@ -219,7 +221,7 @@ impl Tally {
         self.uses[index] += 1;
         if step.rating > self.max_rating {
             self.max_rating = step.rating;
-            self.hardest = Some(index);
+            self.hardest_index = Some(index);
         }
         self.diamond.get_or_insert(self.max_rating);
         if step.fills.is_some() {
@@ -234,7 +236,7 @@ impl Tally {
             // With no such step, the grid was already solved (0.0) or no technique found one.
             pearl: self.pearl.unwrap_or(rating),
             diamond: self.diamond.unwrap_or(rating),
-            hardest: self.hardest,
+            hardest_index: self.hardest_index,
             uses: self.uses,
         }
     }

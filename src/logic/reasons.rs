@@ -1,4 +1,4 @@
-//! Why the steps of each technique are right, in words. A reason follows what the step does:
+//! Why the steps of each technique are valid, in words. A reason follows what the step does:
 //! `r4c5 is 7: the only place for 7 in row 4`.
 
 use std::collections::BTreeSet;
@@ -9,13 +9,11 @@ use super::words::series;
 use crate::grid::{Cell, Unit, digits_of, join};
 
 pub(super) fn last_blank(step: &Step) -> String {
-    let Pattern { unit, .. } = Pattern::of(step);
-    format!("the last blank of {unit}")
+    format!("the last blank of {}", unit(step))
 }
 
 pub(super) fn hidden_single(step: &Step) -> String {
-    let Pattern { unit, digits, .. } = Pattern::of(step);
-    format!("the only place for {digits} in {unit}")
+    format!("the only place for {} in {}", digits(step), unit(step))
 }
 
 pub(super) fn naked_single(_step: &Step) -> String {
@@ -23,11 +21,7 @@ pub(super) fn naked_single(_step: &Step) -> String {
 }
 
 pub(super) fn direct_pointing(step: &Step) -> String {
-    let Pattern {
-        unit,
-        cells,
-        digits,
-    } = Pattern::of(step);
+    let (digits, cells, unit) = (digits(step), cells(step), unit(step));
     format!("{digits} fits only in {cells} of their box, which leaves one place in {unit}")
 }
 
@@ -37,38 +31,29 @@ pub(super) fn direct_hidden_set(step: &Step) -> String {
 }
 
 pub(super) fn locked(step: &Step) -> String {
-    let Pattern { unit, digits, .. } = Pattern::of(step);
-    let other_unit = text_of(second_unit(step));
+    let (unit, digits, other_unit) = (unit(step), digits(step), text_of(second_unit(step)));
     format!("{unit} has places for {digits} only in {other_unit}")
 }
 
 pub(super) fn naked_set(step: &Step) -> String {
-    let Pattern {
-        unit,
-        cells,
-        digits,
-    } = Pattern::of(step);
+    let (cells, unit, digits) = (cells(step), unit(step), digits(step));
     format!("{cells} of {unit} have only {digits} left")
 }
 
 pub(super) fn hidden_set(step: &Step) -> String {
-    let Pattern {
-        unit,
-        cells,
-        digits,
-    } = Pattern::of(step);
+    let (digits, cells, unit) = (digits(step), cells(step), unit(step));
     format!("{digits} fit only in {cells} of {unit}")
 }
 
 pub(super) fn fish(step: &Step) -> String {
-    let Pattern { digits, .. } = Pattern::of(step);
+    // A `Unit` counts rows first, then columns, then boxes.
     let kind = match step.unit {
         Some(Unit(9..18)) => LineKind::Columns,
         _ => LineKind::Rows,
     };
     let base = kind.lines_of(&step.cells);
     let cover = kind.across().lines_of(&step.cells);
-    format!("{base} have places for {digits} only in {cover}")
+    format!("{base} have places for {} only in {cover}", digits(step))
 }
 
 pub(super) fn xy_wing(step: &Step) -> String {
@@ -88,8 +73,7 @@ fn wing(step: &Step, cells: &[Cell]) -> String {
 }
 
 pub(super) fn unique_loop(step: &Step) -> String {
-    let Pattern { cells, digits, .. } = Pattern::of(step);
-    let guardians = guardians(step);
+    let (guardians, digits, cells) = (guardians(step), digits(step), cells(step));
     format!("{guardians}, or else {digits} could be swapped in {cells}")
 }
 
@@ -102,7 +86,7 @@ pub(super) fn grave(step: &Step) -> String {
 }
 
 pub(super) fn exclusion(step: &Step) -> String {
-    let Pattern { cells, .. } = Pattern::of(step);
+    let cells = cells(step);
     format!("otherwise {cells} would repeat a digit or leave none for a cell that sees them all")
 }
 
@@ -121,30 +105,28 @@ fn guardians(step: &Step) -> String {
     }
 }
 
-/// The pattern of a step in words.
-struct Pattern {
-    unit: String,
-    cells: String,
-    digits: String,
+/// The unit of the pattern; nothing if it has none.
+fn unit(step: &Step) -> String {
+    text_of(step.unit)
 }
 
-impl Pattern {
-    fn of(step: &Step) -> Pattern {
-        Pattern {
-            unit: text_of(step.unit),
-            cells: series(&step.cells, "and"),
-            digits: series(digits_of(step.digits), "and"),
-        }
-    }
+/// The cells of the pattern.
+fn cells(step: &Step) -> String {
+    series(&step.cells, "and")
+}
+
+/// The digits of the pattern.
+fn digits(step: &Step) -> String {
+    series(digits_of(step.digits), "and")
 }
 
 /// The second of the two units that have all cells of the pattern.
 fn second_unit(step: &Step) -> Option<Unit> {
-    let has_all = |unit: &Unit| {
-        let mut cells = step.cells.iter();
-        cells.all(|cell| unit.cells().any(|other| other == *cell))
-    };
-    Unit::all().find(|unit| has_all(unit) && Some(*unit) != step.unit)
+    Unit::all().find(|&unit| Some(unit) != step.unit && has_all(unit, &step.cells))
+}
+
+fn has_all(unit: Unit, cells: &[Cell]) -> bool {
+    cells.iter().all(|cell| cell.units().contains(&unit))
 }
 
 #[derive(Clone, Copy)]
@@ -179,7 +161,7 @@ impl LineKind {
     }
 }
 
-/// The text of a value, or none.
+/// The text of a value, or an empty string.
 fn text_of(value: Option<impl ToString>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }

@@ -20,7 +20,7 @@ use crate::grid::set_bits;
 pub(super) fn naked_set<const N: u32>(view: &View<'_>) -> Option<Step> {
     for unit in units_with_blanks(view, 2 * N) {
         let digits_by_place = CELLS_OF[unit].map(|cell| view.board.candidates[cell]);
-        for Set { places, digits } in naked_sets(N, digits_by_place) {
+        for Set { places, digits } in find_naked_sets(N, digits_by_place) {
             let others = cells_at(unit, !places & ALL_NINE);
             if let Some(step) = view.elimination(others, digits) {
                 return Some(step.with_pattern(unit, places, digits));
@@ -33,7 +33,7 @@ pub(super) fn naked_set<const N: u32>(view: &View<'_>) -> Option<Step> {
 /// n digits have only n places in a unit, so these cells lose all other digits.
 pub(super) fn hidden_set<const N: u32>(view: &View<'_>) -> Option<Step> {
     for unit in units_with_blanks(view, 2 * N + 1) {
-        for Set { places, digits } in hidden_sets(N, view.board.places[unit]) {
+        for Set { places, digits } in find_hidden_sets(N, view.board.places[unit]) {
             if let Some(step) = view.elimination(cells_at(unit, places), !digits) {
                 return Some(step.with_pattern(unit, places, digits));
             }
@@ -45,7 +45,7 @@ pub(super) fn hidden_set<const N: u32>(view: &View<'_>) -> Option<Step> {
 /// A hidden set leaves another digit one place in its unit.
 pub(super) fn direct_hidden_set<const N: u32>(view: &View<'_>) -> Option<Step> {
     for unit in units_with_blanks(view, N + 1) {
-        for set in hidden_sets(N, view.board.places[unit]) {
+        for set in find_hidden_sets(N, view.board.places[unit]) {
             let step = direct_step(view, unit, set);
             if step.is_some() {
                 return step;
@@ -60,7 +60,7 @@ fn direct_step(view: &View<'_>, unit: usize, Set { places, digits }: Set) -> Opt
     for i in set_bits(!digits & ALL_NINE) {
         let all_places = view.board.places[unit][i];
         let remaining = all_places & !places;
-        if remaining != all_places && has_exactly(remaining, 1) {
+        if remaining != all_places && remaining.is_power_of_two() {
             let step = view.fill_step(first_cell_at(unit, remaining), i);
             return Some(step.with_pattern(unit, places, digits));
         }
@@ -81,7 +81,7 @@ pub(super) struct Set {
 }
 
 /// The sets of n places that have n digits in all.
-pub(super) fn naked_sets(n: u32, digits_by_place: [u16; 9]) -> impl Iterator<Item = Set> {
+pub(super) fn find_naked_sets(n: u32, digits_by_place: [u16; 9]) -> impl Iterator<Item = Set> {
     tuples(n, digits_by_place).map(|tuple| Set {
         places: tuple.indices,
         digits: tuple.union,
@@ -89,7 +89,7 @@ pub(super) fn naked_sets(n: u32, digits_by_place: [u16; 9]) -> impl Iterator<Ite
 }
 
 /// The sets of n digits that have n places in all.
-pub(super) fn hidden_sets(n: u32, places_by_digit: [u16; 9]) -> impl Iterator<Item = Set> {
+pub(super) fn find_hidden_sets(n: u32, places_by_digit: [u16; 9]) -> impl Iterator<Item = Set> {
     tuples(n, places_by_digit).map(|tuple| Set {
         digits: tuple.indices,
         places: tuple.union,
@@ -106,13 +106,13 @@ pub(super) struct Tuple {
 /// The tuples of n masks in ascending order of their indices, as in Sudoku Explainer. Empty masks
 /// are in none.
 pub(super) fn tuples(n: u32, masks: [u16; 9]) -> impl Iterator<Item = Tuple> {
-    let small = mask_of(&masks, |mask| mask != 0 && mask.count_ones() <= n) as u16;
-    let union = move |indices| set_bits(indices).fold(0, |union, i| union | masks[i]);
+    let small = mask_of(&masks, |mask| mask != 0 && mask.count_ones() <= n);
+    let union_of = move |indices| set_bits(indices).fold(0, |union, i| union | masks[i]);
     subsets(small)
         .filter(move |&indices| has_exactly(indices, n))
         .map(move |indices| Tuple {
             indices,
-            union: union(indices),
+            union: union_of(indices),
         })
         .filter(move |tuple| has_exactly(tuple.union, n))
 }

@@ -42,7 +42,8 @@ impl View<'_> {
             cell: public_cell(cell),
             digit: i as u8 + 1,
         };
-        self.step(Some(placement), Vec::new()).with_digits(1 << i)
+        self.new_step(Some(placement), Vec::new())
+            .with_digits(1 << i)
     }
 
     /// A step that eliminates these digits from these cells; `None` if no cell has one of them. The
@@ -71,10 +72,10 @@ impl View<'_> {
         if eliminates.is_empty() {
             return None;
         }
-        Some(self.step(None, eliminates))
+        Some(self.new_step(None, eliminates))
     }
 
-    fn step(&self, fills: Option<Placement>, eliminates: Vec<(Cell, u16)>) -> Step {
+    fn new_step(&self, fills: Option<Placement>, eliminates: Vec<(Cell, u16)>) -> Step {
         Step {
             technique: self.technique,
             rating: self.technique.rating,

@@ -64,7 +64,7 @@ impl Steps {
                 return None;
             }
             if technique.assumes_one_solution && !self.one_solution.holds() {
-                // Harder techniques would still be right. But their ratings are only defined where
+                // Harder techniques would still be valid. But their ratings are only defined where
                 // no easier technique applies.
                 return None;
             }

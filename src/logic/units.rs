@@ -19,7 +19,7 @@ pub(super) const COLUMN: usize = 1;
 pub(super) const ROW: usize = 2;
 
 /// The kinds of units in the order in which Sudoku Explainer looks at those of a cell.
-pub(super) const KINDS: [usize; 3] = [BOX, ROW, COLUMN];
+pub(super) const KINDS_IN_ORDER: [usize; 3] = [BOX, ROW, COLUMN];
 
 // Masks of units.
 pub(super) const BOXES: u32 = (1 << 9) - 1;
@@ -97,7 +97,7 @@ pub(super) static UNIT_MASK_OF: [u32; CELLS] = {
 };
 
 /// A mask of the peers of every cell: the other cells of its units.
-pub(super) static PEERS: [u128; CELLS] = {
+pub(super) static PEERS_OF: [u128; CELLS] = {
     let mut peers = [0; CELLS];
     let mut i = 0;
     while i < CELLS * CELLS {
@@ -135,7 +135,7 @@ pub(super) fn is_in(cell: usize, unit: usize) -> bool {
 
 /// Whether two cells are peers: they are different, and share a unit.
 pub(super) fn sees(cell: usize, other: usize) -> bool {
-    PEERS[cell] >> other & 1 == 1
+    PEERS_OF[cell] >> other & 1 == 1
 }
 
 /// The cells at these places of a unit.
@@ -163,12 +163,12 @@ pub(super) fn cells_in(mut mask: u128) -> impl Iterator<Item = usize> + Clone {
 }
 
 /// A mask of the cells before a cell.
-pub(super) fn before(cell: usize) -> u128 {
+pub(super) fn cells_before(cell: usize) -> u128 {
     (1 << cell) - 1
 }
 
 /// A mask of the cells after a cell.
-pub(super) fn after(cell: usize) -> u128 {
+pub(super) fn cells_after(cell: usize) -> u128 {
     u128::MAX << (cell + 1)
 }
 
@@ -177,10 +177,10 @@ pub(super) fn is_several(cells: u128) -> bool {
     cells & cells.wrapping_sub(1) != 0
 }
 
-/// A mask of the indices of those values that meet a condition.
-pub(super) fn mask_of<T: Copy>(values: &[T], condition: impl Fn(T) -> bool) -> u32 {
+/// A mask of the indices of those of nine values that meet a condition.
+pub(super) fn mask_of<T: Copy>(values: &[T; 9], condition: impl Fn(T) -> bool) -> u16 {
     values.iter().enumerate().fold(0, |mask, (i, &value)| {
-        mask | u32::from(condition(value)) << i
+        mask | u16::from(condition(value)) << i
     })
 }
 

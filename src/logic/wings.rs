@@ -8,8 +8,7 @@
 //! ```
 
 use super::board::Board;
-use super::sets::has_exactly;
-use super::units::{PEERS, after, cell_mask, cells_in};
+use super::units::{PEERS_OF, cell_mask, cells_after, cells_in};
 use super::{Step, View};
 
 /// A wing whose pivot has `PIVOT_SIZE` candidates: 2 for xy, 3 for xyz.
@@ -18,7 +17,7 @@ pub(super) fn wing<const PIVOT_SIZE: u32>(view: &View<'_>) -> Option<Step> {
     for pivot in cells_in(view.board.cells_with_count(PIVOT_SIZE)) {
         let wings = possible_wings(view.board, pivot, pairs);
         for first in cells_in(wings) {
-            for second in cells_in(wings & after(first)) {
+            for second in cells_in(wings & cells_after(first)) {
                 if view.changes.cells & cell_mask([pivot, first, second]) == 0 {
                     continue;
                 }
@@ -32,12 +31,12 @@ pub(super) fn wing<const PIVOT_SIZE: u32>(view: &View<'_>) -> Option<Step> {
     None
 }
 
-/// The cells with two candidates that can be a wing of this pivot: they see it, and lack one of its
-/// candidates.
+/// The cells with two candidates that can be a wing of this pivot: they see it, and lack exactly
+/// one of its candidates.
 fn possible_wings(board: &Board, pivot: usize, pairs: u128) -> u128 {
     let pivot_digits = board.candidates[pivot];
-    let is_wing = |&cell: &usize| has_exactly(pivot_digits & !board.candidates[cell], 1);
-    cell_mask(cells_in(pairs & PEERS[pivot]).filter(is_wing))
+    let is_wing = |&cell: &usize| (pivot_digits & !board.candidates[cell]).is_power_of_two();
+    cell_mask(cells_in(pairs & PEERS_OF[pivot]).filter(is_wing))
 }
 
 /// The step of a pivot and two possible wings, if they make a wing and eliminate something.
@@ -49,12 +48,13 @@ fn wing_step<const PIVOT_SIZE: u32>(
     let candidates = &view.board.candidates;
     let z = candidates[first] & candidates[second];
     let can_pivot_be_z = candidates[pivot] & z != 0;
-    if !has_exactly(z, 1) || can_pivot_be_z != (PIVOT_SIZE == 3) {
+    // The pivot of an XYZ-wing can be z, and that of an XY-wing cannot.
+    if !z.is_power_of_two() || can_pivot_be_z != (PIVOT_SIZE == 3) {
         return None;
     }
-    let sees_wings = PEERS[first] & PEERS[second];
+    let sees_wings = PEERS_OF[first] & PEERS_OF[second];
     let sees_all = if can_pivot_be_z {
-        sees_wings & PEERS[pivot]
+        sees_wings & PEERS_OF[pivot]
     } else {
         sees_wings
     };

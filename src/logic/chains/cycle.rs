@@ -11,7 +11,7 @@
 //! cell outside of the cycle that sees both of them loses the digit. As in Sudoku Explainer, the
 //! cells of the cycle itself lose nothing.
 
-use super::super::units::{PEERS, cells_in};
+use super::super::units::{PEERS_OF, cells_in};
 use super::literal::{Candidate, Literal, State};
 use super::position::Position;
 use crate::grid::CELLS;
@@ -71,8 +71,8 @@ impl Sight {
     fn add(&mut self, Candidate { cell, i }: Candidate, state: State) {
         self.own |= 1 << cell;
         match state {
-            State::On => self.sees_on[i] |= PEERS[cell],
-            State::Off => self.sees_off[i] |= PEERS[cell],
+            State::On => self.sees_on[i] |= PEERS_OF[cell],
+            State::Off => self.sees_off[i] |= PEERS_OF[cell],
         }
     }
 

@@ -1,6 +1,7 @@
 //! The base of an aligned exclusion, and the combinations that its excluders allow.
 //!
-//! In this file a digit is a mask with one bit, so that digits can be joined and removed at once.
+//! In this file a digit is a mask with one bit, so that digits can be joined and removed at once: a
+//! and b are digits of the first and the second cell.
 
 use super::super::board::Board;
 use super::super::units::{cells_in, is_several, sees};
@@ -14,8 +15,9 @@ pub(super) struct Base<const N: usize> {
 }
 
 impl<const N: usize> Base<N> {
-    /// `None` if there are fewer than two excluders, or if none of them is useful. Then only equal
-    /// digits would be impossible, and a naked set has already given every step that follows.
+    /// `None` if there are fewer than two excluders, or if none of them is useful. Without a useful
+    /// one, only combinations with equal digits are impossible, and naked sets have already given
+    /// every step that follows.
     pub(super) fn new(board: &Board, cells: [usize; N], excluders: u128) -> Option<Base<N>> {
         if !is_several(excluders) {
             return None;
@@ -48,7 +50,8 @@ fn union(candidates: &[u16]) -> u16 {
     candidates.iter().fold(0, |union, digits| union | digits)
 }
 
-/// What the excluders of a base of N cells allow.
+/// What the excluders of a base of N cells allow. A trait, so that the search, which is the same
+/// for all N, can call it.
 pub(super) trait Combinations<const N: usize> {
     /// The candidates of each cell that are in a possible combination.
     fn possible(&self) -> [u16; N];
@@ -57,13 +60,12 @@ pub(super) trait Combinations<const N: usize> {
 impl Combinations<2> for Base<2> {
     fn possible(&self) -> [u16; 2] {
         let mut possible = [0; 2];
-        for first in digit_masks(self.candidates[0]) {
-            let excluded =
-                self.excluded_by_sight(first, 0, 1) | self.excluders.excluded_from_last(first);
-            let seconds = self.candidates[1] & !excluded;
-            if seconds != 0 {
-                possible[0] |= first;
-                possible[1] |= seconds;
+        for a in digit_masks(self.candidates[0]) {
+            let excluded = self.excluded_by_sight(a, 0, 1) | self.excluders.excluded_from_last(a);
+            let last = self.candidates[1] & !excluded;
+            if last != 0 {
+                possible[0] |= a;
+                possible[1] |= last;
             }
         }
         possible
@@ -73,16 +75,16 @@ impl Combinations<2> for Base<2> {
 impl Combinations<3> for Base<3> {
     fn possible(&self) -> [u16; 3] {
         let mut possible = [0; 3];
-        for first in digit_masks(self.candidates[0]) {
-            for second in digit_masks(self.candidates[1] & !self.excluded_by_sight(first, 0, 1)) {
-                let excluded = self.excluded_by_sight(first, 0, 2)
-                    | self.excluded_by_sight(second, 1, 2)
-                    | self.excluders.excluded_from_last(first | second);
-                let thirds = self.candidates[2] & !excluded;
-                if thirds != 0 {
-                    possible[0] |= first;
-                    possible[1] |= second;
-                    possible[2] |= thirds;
+        for a in digit_masks(self.candidates[0]) {
+            for b in digit_masks(self.candidates[1] & !self.excluded_by_sight(a, 0, 1)) {
+                let excluded = self.excluded_by_sight(a, 0, 2)
+                    | self.excluded_by_sight(b, 1, 2)
+                    | self.excluders.excluded_from_last(a | b);
+                let last = self.candidates[2] & !excluded;
+                if last != 0 {
+                    possible[0] |= a;
+                    possible[1] |= b;
+                    possible[2] |= last;
                 }
             }
             if possible == self.candidates {

@@ -22,7 +22,9 @@ mod base;
 
 use std::array;
 
-use super::units::{CELL_MASK_OF, KINDS, PEERS, before, cell_mask, cells_in, is_several, unit_of};
+use super::units::{
+    CELL_MASK_OF, KINDS_IN_ORDER, PEERS_OF, cell_mask, cells_before, cells_in, is_several, unit_of,
+};
 use super::{Step, View};
 use crate::grid::CELLS;
 use base::{Base, Combinations};
@@ -31,8 +33,9 @@ use base::{Base, Combinations};
 pub(super) fn aligned_pair_exclusion(view: &View<'_>) -> Option<Step> {
     let search = ExclusionSearch::new(view, 2);
     for second in cells_in(search.base_cells) {
-        for first in cells_in(search.changed_partners(second) & before(second)) {
-            let step = search.step([first, second]);
+        // Few pairs have changed.
+        for first in cells_in(search.changed_partners(second) & cells_before(second)) {
+            let step = search.step_of_base([first, second]);
             if step.is_some() {
                 return step;
             }
@@ -50,7 +53,7 @@ pub(super) fn aligned_pair_exclusion(view: &View<'_>) -> Option<Step> {
 pub(super) fn aligned_triplet_exclusion(view: &View<'_>) -> Option<Step> {
     let search = ExclusionSearch::new(view, 3);
     for second in cells_in(search.base_cells) {
-        for first in cells_in(search.base_cells & before(second)) {
+        for first in cells_in(search.base_cells & cells_before(second)) {
             let pair = [first, second];
             if search.any_triplet_eliminates(pair) {
                 return search.first_triplet_in_order(pair);
@@ -77,7 +80,7 @@ impl<'a> ExclusionSearch<'a> {
         let (mut small_peers, mut base_cells) = ([0; CELLS], 0);
         for cell in 0..CELLS {
             if view.board.candidates[cell] != 0 {
-                small_peers[cell] = PEERS[cell] & small;
+                small_peers[cell] = PEERS_OF[cell] & small;
                 base_cells |= u128::from(small_peers[cell] != 0) << cell;
             }
         }
@@ -94,7 +97,7 @@ impl<'a> ExclusionSearch<'a> {
             .fold(u128::MAX, |common, &cell| common & self.small_peers[cell])
     }
 
-    /// The cells whose pair with this one has changed, so few pairs need to be tried.
+    /// The cells whose pair with this one has changed.
     fn changed_partners(&self, cell: usize) -> u128 {
         let changes = self.view.changes.cells;
         if changes >> cell & 1 == 1 {
@@ -102,7 +105,8 @@ impl<'a> ExclusionSearch<'a> {
         }
         // The partner has changed, or sees a changed cell that would be an excluder of the pair.
         let changed_excluders = cells_in(self.small_peers[cell] & changes);
-        self.base_cells & changed_excluders.fold(changes, |cells, excluder| cells | PEERS[excluder])
+        self.base_cells
+            & changed_excluders.fold(changes, |cells, excluder| cells | PEERS_OF[excluder])
     }
 
     /// Whether a cell of the base or one of its excluders has changed.
@@ -111,9 +115,10 @@ impl<'a> ExclusionSearch<'a> {
         cells & self.view.changes.cells != 0
     }
 
-    /// The step that leaves the base cells only candidates in possible combinations. `None` if that
-    /// eliminates nothing, or if neither a base cell nor an excluder has changed.
-    fn step<const N: usize>(&self, cells: [usize; N]) -> Option<Step>
+    /// The step that eliminates the candidates of the base cells that are in no possible
+    /// combination. `None` if there are none, or if neither a base cell nor an excluder has
+    /// changed.
+    fn step_of_base<const N: usize>(&self, cells: [usize; N]) -> Option<Step>
     where
         Base<N>: Combinations<N>,
     {
@@ -129,8 +134,8 @@ impl<'a> ExclusionSearch<'a> {
         Some(step.with_cells(cells).with_digits(base.digits()))
     }
 
-    /// Whether a triplet of a pair eliminates something. Triplets that an earlier pair has as well
-    /// are left out: they eliminate nothing.
+    /// Whether a triplet of a pair eliminates something. Triplets that were already tried with an
+    /// earlier pair are left out: they eliminate nothing.
     fn any_triplet_eliminates(&self, [first, second]: [usize; 2]) -> bool {
         let excluders = self.excluders_of(&[first, second]);
         if !is_several(excluders) {
@@ -143,7 +148,7 @@ impl<'a> ExclusionSearch<'a> {
             thirds &= self.view.changes.cells;
         }
         thirds &= !self.thirds_of_earlier_pairs([first, second], thirds);
-        cells_in(thirds).any(|third| self.step([first, second, third]).is_some())
+        cells_in(thirds).any(|third| self.step_of_base([first, second, third]).is_some())
     }
 
     /// The third cells of a pair: those that make a triplet with it.
@@ -156,15 +161,16 @@ impl<'a> ExclusionSearch<'a> {
         self.third_cells(first, second) >> third & 1 == 1
     }
 
-    /// Those of the third cells of a pair whose triplet an earlier pair has as well. Pairs come in
-    /// the order of their second cells, then of the first.
+    /// Those of the third cells of a pair whose triplet was already tried with an earlier pair.
+    /// Pairs come in the order of their second cells, then of the first.
     fn thirds_of_earlier_pairs(&self, [first, second]: [usize; 2], thirds: u128) -> u128 {
         let mut earlier = 0;
-        for third in cells_in(thirds & before(second)) {
+        for third in cells_in(thirds & cells_before(second)) {
             // The pair of the first and the third cell is earlier: both come before the second.
-            let was_tried = self.is_triplet([first, third], second)
-                || third < first && self.is_triplet([third, second], first);
-            earlier |= u128::from(was_tried) << third;
+            let tried_with_first = self.is_triplet([first, third], second);
+            // That of the third and the second is earlier only if the third comes before the first.
+            let tried_with_second = third < first && self.is_triplet([third, second], first);
+            earlier |= u128::from(tried_with_first || tried_with_second) << third;
         }
         earlier
     }
@@ -174,9 +180,9 @@ impl<'a> ExclusionSearch<'a> {
         let others = self.base_cells & !(1 << first | 1 << second);
         for cell in [first, second] {
             let thirds = self.small_peers[cell] & others;
-            for unit in KINDS.map(|kind| unit_of(cell, kind)) {
+            for unit in KINDS_IN_ORDER.map(|kind| unit_of(cell, kind)) {
                 for third in cells_in(thirds & CELL_MASK_OF[unit]) {
-                    let step = self.step([first, second, third]);
+                    let step = self.step_of_base([first, second, third]);
                     if step.is_some() {
                         return step;
                     }

@@ -5,19 +5,20 @@
 //! a {1,2,5} and b {1,2,6} in one unit keep 1 and 2 from being swapped, so one of them is 5 or 6
 //!
 //! naked set    c {5,6} in the unit is the other one, so the rest of the unit loses 5 and 6
-//! hidden set   c is the only other place for 1 and 2 in the unit, so it is one of them: a and b
-//!              cannot have both
+//! hidden set   c is the only other place for 1 and 2 in the unit, and a and b cannot have both, so
+//!              c is one of them and loses its other digits
 //! ```
 
 use super::super::proof::{GuardianKind, Guardians, Proof};
-use super::super::sets::{Set, has_exactly, hidden_sets, naked_sets};
+use super::super::sets::{Set, find_hidden_sets, find_naked_sets, has_exactly};
 use super::super::units::{
-    CELL_MASK_OF, KINDS, PEERS, cell_mask, cells_at, cells_in, place_of, public_cell, unit_of,
+    CELL_MASK_OF, KINDS_IN_ORDER, PEERS_OF, cell_mask, cells_at, cells_in, place_of, public_cell,
+    unit_of,
 };
 use super::super::{Step, View};
 use crate::grid::set_bits;
 
-/// A pattern that would give the puzzle several solutions, but for its guardians. The methods give
+/// A pattern that without its guardians would give the puzzle several solutions. The methods give
 /// the steps of each type that eliminate something, without the cells and digits of the pattern.
 pub(super) struct GuardedPattern<'a> {
     view: &'a View<'a>,
@@ -61,12 +62,12 @@ impl<'a> GuardedPattern<'a> {
     /// it.
     pub(super) fn one_digit(&self) -> Option<Step> {
         let digits = self.extra_digits();
-        if self.guardians.len() < 2 || !has_exactly(digits, 1) {
+        if self.guardians.len() < 2 || !digits.is_power_of_two() {
             return None;
         }
         let sees_all = self
             .cells()
-            .fold(u128::MAX, |common, cell| common & PEERS[cell]);
+            .fold(u128::MAX, |common, cell| common & PEERS_OF[cell]);
         let step = self.view.elimination(cells_in(sees_all), digits)?;
         Some(self.with_proof(step, GuardianKind::OneDigit))
     }
@@ -75,14 +76,14 @@ impl<'a> GuardedPattern<'a> {
     /// `size - 1` other cells of the unit, its *partners*, it has only `size` digits, which the
     /// rest of the unit loses.
     ///
-    /// All guardians lie in the unit. `order` is that in which its cells are tried.
+    /// All guardians lie in the unit. `order` has its cells in the order in which they are tried.
     pub(super) fn steps_of_naked_sets(
         &self,
         unit: usize,
         order: [usize; 9],
         size: u32,
     ) -> impl Iterator<Item = Step> {
-        naked_sets(size, self.merged_candidates(order))
+        find_naked_sets(size, self.merged_candidates(order))
             .filter_map(move |set| self.step_of_naked_set(unit, order, set))
     }
 
@@ -100,8 +101,8 @@ impl<'a> GuardedPattern<'a> {
         candidates
     }
 
-    /// The step of a naked set, whose places are indices of `order`; `None` if the guardians are
-    /// not among them.
+    /// The step of a naked set, whose places are indices of `order`, not places in the unit. `None`
+    /// if the guardians are not among its cells.
     fn step_of_naked_set(
         &self,
         unit: usize,
@@ -109,37 +110,37 @@ impl<'a> GuardedPattern<'a> {
         Set { places, digits }: Set,
     ) -> Option<Step> {
         let guardians = cell_mask(self.cells());
-        let (merged, partners): (Vec<_>, Vec<_>) = set_bits(places)
-            .map(|place| order[place])
-            .partition(|cell| guardians >> cell & 1 == 1);
-        if merged.is_empty() {
+        let chosen = cell_mask(set_bits(places).map(|index| order[index]));
+        if chosen & guardians == 0 {
             return None;
         }
-        let others = CELL_MASK_OF[unit] & !guardians & !cell_mask(partners.iter().copied());
+        let others = CELL_MASK_OF[unit] & !(guardians | chosen);
         let step = self.view.elimination(cells_in(others), digits)?;
+        let is_partner = |cell: &usize| (chosen & !guardians) >> cell & 1 == 1;
+        let partners = order.into_iter().filter(is_partner).collect();
         Some(self.set_step(step, unit, partners, digits))
     }
 
-    /// Type 3 with hidden sets: one of two guardians has an extra digit, so only the other one is
-    /// left for the digits that they have in common. If the guardians count as one cell, these and
-    /// other digits, `size` in all, have only `size` places in the unit. The places other than the
-    /// guardians, the *partners*, lose all other digits.
+    /// Type 3 with hidden sets. There are two guardians, and both lie in the unit.
     ///
-    /// There are two guardians, and both lie in the unit.
+    /// One of them has an extra digit, so only the other one is left for the digits that they have
+    /// in common. If the guardians count as one cell, these and other digits, `size` in all, have
+    /// only `size` places in the unit. The places other than the guardians, the *partners*, lose
+    /// all other digits.
     pub(super) fn steps_of_hidden_sets(
         &self,
         unit: usize,
         size: u32,
     ) -> impl Iterator<Item = Step> {
-        hidden_sets(size, self.merged_places(unit))
+        find_hidden_sets(size, self.merged_places(unit))
             .filter_map(move |set| self.step_of_hidden_set(unit, set))
     }
 
     /// The places for each digit in a unit. The first guardian stands for both. The extra digits,
     /// which are in no hidden set, have none.
     fn merged_places(&self, unit: usize) -> [u16; 9] {
-        let second = place_of(self.guardians[1].cell, unit / 9);
-        let mut places = self.view.board.places[unit].map(|places| places & !(1 << second));
+        let [_, dropped] = self.merged_and_dropped_place(unit);
+        let mut places = self.view.board.places[unit].map(|places| places & !(1 << dropped));
         for i in set_bits(self.extra_digits()) {
             places[i] = 0;
         }
@@ -152,10 +153,16 @@ impl<'a> GuardedPattern<'a> {
         if self.common_digits() & !digits != 0 {
             return None;
         }
-        let merged = place_of(self.guardians[0].cell, unit / 9);
+        let [merged, _] = self.merged_and_dropped_place(unit);
         let partners = Vec::from_iter(cells_at(unit, places & !(1 << merged)));
         let step = self.view.elimination(partners.iter().copied(), !digits)?;
         Some(self.set_step(step, unit, partners, digits))
+    }
+
+    /// The places of two guardians in a unit: that of the first, which stands for both, and that of
+    /// the second.
+    fn merged_and_dropped_place(&self, unit: usize) -> [usize; 2] {
+        [0, 1].map(|index| place_of(self.guardians[index].cell, unit / 9))
     }
 
     /// Type 4: a digit that is not extra has only two places in a unit, the two guardians. One of
@@ -196,7 +203,9 @@ impl<'a> GuardedPattern<'a> {
 
     /// The units that all guardians share.
     pub(super) fn units(&self) -> impl Iterator<Item = usize> {
-        KINDS.into_iter().filter_map(|kind| self.shared_unit(kind))
+        KINDS_IN_ORDER
+            .into_iter()
+            .filter_map(|kind| self.shared_unit(kind))
     }
 
     fn shared_unit(&self, kind: usize) -> Option<usize> {

@@ -16,14 +16,13 @@
 //! pairs, so few searches are made.
 
 use super::super::board::Board;
-use super::super::sets::has_exactly;
 use super::super::units::{
-    ALL_NINE, CELL_MASK_OF, KINDS, UNIT_MASK_OF, cells_at, cells_in, is_several, unit_of,
+    ALL_NINE, CELL_MASK_OF, KINDS_IN_ORDER, UNIT_MASK_OF, cells_at, cells_in, is_several, unit_of,
 };
 use crate::grid::set_bits;
 
-/// The loops on a board, in the order of their starts, each as a path. A loop is found in both
-/// directions and from several starts, so callers should take the first of equal steps.
+/// The loops on a board, in the order of their starts, each as a path. The same loop is listed
+/// several times: it is found in both directions, and from each of its cells that can be a start.
 pub(super) fn find_loops(board: &Board) -> Vec<Vec<usize>> {
     let (mut loops, mut tries_left) = (Vec::new(), MAX_TRIES);
     let mut cores = Cores::new(board);
@@ -47,7 +46,8 @@ pub(super) fn find_loops(board: &Board) -> Vec<Vec<usize>> {
 
 /// How many cells the searches from all starts in one position may try. Loops that would need more
 /// are not found. No known puzzle takes a tenth of that. The limit bounds the time for contrived
-/// pencil marks, which can have very many paths.
+/// pencil marks, which can have very many paths. The documentation of
+/// [`RatingReport`](crate::RatingReport) states it.
 const MAX_TRIES: u32 = 100_000;
 
 /// The length of the shortest loops.
@@ -94,17 +94,17 @@ impl PathEnd {
 }
 
 impl LoopSearch<'_> {
-    /// Adds a cell, the new end, to the path and tries all that can follow. For the extra digits,
-    /// see [`follow`](LoopSearch::follow).
-    fn extend(&mut self, end: &PathEnd, mut extra_digits: u16) {
+    /// Adds a cell, the new end, to the path and tries all that can follow. `tried_extra` has the
+    /// extra digits of the path and of the cells that [`follow`](LoopSearch::follow) still counts.
+    fn extend(&mut self, end: &PathEnd, mut tried_extra: u16) {
         if *self.tries_left == 0 {
             return;
         }
         *self.tries_left -= 1;
         self.path.push(end.cell);
-        for kind in KINDS {
+        for kind in KINDS_IN_ORDER {
             if Some(kind) != end.entered_by {
-                extra_digits = self.follow(end, kind, extra_digits);
+                tried_extra = self.follow(end, kind, tried_extra);
             }
         }
         self.path.pop();
@@ -112,10 +112,10 @@ impl LoopSearch<'_> {
 
     /// Goes on to each cell in a unit of the last one, or closes the loop.
     ///
-    /// As in Sudoku Explainer, the extra digits of a cell that was tried still count when the next
-    /// one is tried. So `extra_digits` are those of the path and of all cells that were tried
-    /// before, and those of this unit are added to what is returned.
-    fn follow(&mut self, end: &PathEnd, kind: usize, mut extra_digits: u16) -> u16 {
+    /// Returns `tried_extra` with the extra digits of the cells of this unit. As in Sudoku
+    /// Explainer, they count for all cells that are tried later at this end or beyond it, even
+    /// where the cell itself was rejected. What is added beyond it does not count at this end.
+    fn follow(&mut self, end: &PathEnd, kind: usize, mut tried_extra: u16) -> u16 {
         let unit = unit_of(end.cell, kind);
         for next in cells_at(unit, self.places_of_pair(unit)) {
             if next == self.path[0] && self.path.len() >= MIN_LENGTH {
@@ -128,13 +128,14 @@ impl LoopSearch<'_> {
                 continue;
             }
             let added = self.board.candidates[next] & !self.pair;
-            extra_digits |= added;
-            let may_differ = end.free_cells > 0 || has_exactly(extra_digits, 1);
-            if (added == 0 || may_differ) && self.can_be_next(next, end) {
-                self.extend(&self.with_next(end, next, kind), extra_digits);
+            tried_extra |= added;
+            let is_one_digit = tried_extra.is_power_of_two();
+            let is_extra_allowed = added == 0 || end.free_cells > 0 || is_one_digit;
+            if is_extra_allowed && self.can_be_next(next, end) {
+                self.extend(&self.with_next(end, next, kind), tried_extra);
             }
         }
-        extra_digits
+        tried_extra
     }
 
     /// The places in a unit that have both digits of the pair.

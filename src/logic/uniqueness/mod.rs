@@ -18,7 +18,7 @@
 //!    places for a digit in a unit
 //! ```
 //!
-//! These steps are right only if the puzzle has exactly one solution.
+//! These steps are valid only if the puzzle has exactly one solution.
 
 mod grave;
 mod guardians;
