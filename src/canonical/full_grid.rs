@@ -32,8 +32,6 @@ impl Canonicalizer {
     /// them.
     pub(super) fn find_first_two_rows(&mut self) -> [[u8; 9]; 2] {
         // The first row has all nine labels.
-        // The first row has all nine labels.
-        // The first row has all nine labels.
         self.label_count = 9;
         self.least.clear();
         for first_line in 0..18 {
