@@ -175,8 +175,7 @@ impl ChunkPolicy<'_> {
         self.options.explain || self.question() == Question::Verdict && has_evidence
     }
 
-    /// Whether the smallest solution is needed even if there are several. With [`Goal::Smallest`],
-    /// no answer is `Multiple`, so nothing more has to be computed.
+    /// Whether the smallest solution is needed even if there are several.
     pub(crate) fn needs_smallest(self) -> bool {
         self.question() == Question::Smallest
     }

@@ -228,7 +228,7 @@ struct Run<'a, R: Read, O, M> {
 struct ClaimedChunk<'r, 'a, O, M> {
     turn: Turn<'r, 'a, O, M>,
     /// Whether a chunk so far has brought enough grids for the engine.
-    has_read_many: bool,
+    is_long_input: bool,
     /// Whether there is enough work left for one more thread.
     leaves_work: bool,
     /// The most threads to count the solutions of a grid with.
@@ -247,7 +247,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
                 call_helper();
             }
             let policy = ChunkPolicy::new(self.options, records.format);
-            findings.compute(policy, &records, claimed.has_read_many, batch);
+            findings.compute(policy, &records, claimed.is_long_input, batch);
             // Some of these grids may have been the first for the engine.
             output.tally.level = batch.level();
             let chunk = Chunk {
@@ -287,7 +287,7 @@ impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
         source.is_shared |= leaves_work;
         Some(ClaimedChunk {
             turn,
-            has_read_many: source.has_read_many,
+            is_long_input: source.is_long_input,
             leaves_work,
             // If threads share the chunks, each of them would start more threads for a count.
             count_threads: if source.is_shared {
