@@ -2,7 +2,7 @@
 //! has been left out.
 
 use super::chunk::Chunk;
-use super::writer::ChunkOutput;
+use super::chunk_output::ChunkOutput;
 use crate::output::CsvColumns;
 use crate::question::policy::EVERY_GRID_HINT;
 

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use super::case_builder::CaseBuilder;
 use super::chunk::Chunk;
+use super::chunk_output::ChunkOutput;
 use super::input_messages::{
     report_differing_columns, report_leftovers, report_missing_solution_column,
 };
 use super::turn::OutOfTurn;
-use super::writer::ChunkOutput;
 use crate::input::records::Pairing;
 use crate::output::{Style, push_solution};
 use crate::question::case::Case;
@@ -39,7 +39,7 @@ const FLUSH_AFTER: Duration = Duration::from_millis(100);
 const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
 const FLUSH_MESSAGES_OF_EQUIVALENTS: usize = 1 << 12;
 
-/// [`Turn::write`](super::turn::Turn::write) for the chunk, without its type parameters.
+/// [`Turn::flush`](super::turn::Turn::flush) for the chunk, without its type parameters.
 pub(super) type FlushOutput<'a> = dyn FnMut(&mut ChunkOutput, OutOfTurn) -> ControlFlow<()> + 'a;
 
 /// Replies to the records of a chunk.
