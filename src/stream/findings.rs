@@ -1,5 +1,6 @@
 //! What is computed for all grids of a chunk together: the engine is fast only if it gets many
-//! puzzles at a time. What is computed for one grid is in [`case_builder`](super::case_builder).
+//! puzzles at a time. What is computed for one grid is in
+//! [`case_completer`](super::case_completer).
 
 use std::collections::BTreeMap;
 

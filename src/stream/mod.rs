@@ -18,23 +18,25 @@
 //! run              the work that the threads share
 //! chunk            a chunk that has been read
 //! findings         what is computed for all grids of a chunk together
-//! case_builder     what is known about one record
+//! case_completer   what is known about one record
 //! replier          replies to the records of a chunk
+//! flusher          when the output for a chunk is passed on
 //! input_messages   messages about an input as a whole
 //! chunk_output     replies, messages and a tally, until they are written
 //! turn             which chunk may be written
 //! writer           writes replies and messages
-//! tally            counts records by how they went
+//! tally            counts records by their results
 //! stats            what `--stats` prints
 //! histogram        the bars below it
 //!
 //! read             for users of the library: records as values, without any replies
 //! ```
 
-mod case_builder;
+mod case_completer;
 mod chunk;
 mod chunk_output;
 mod findings;
+mod flusher;
 mod histogram;
 mod input_messages;
 pub(crate) mod read;
