@@ -16,7 +16,7 @@ use crate::grid::{Candidates, MarkedGrid, digits_of};
 use crate::input::columns::ColumnValue;
 use crate::input::records::Record;
 use crate::question::case::Case;
-use crate::question::check::{Failure, WrongCell};
+use crate::question::failure::{Failure, WrongCell};
 use crate::question::reply::{
     Chain, ChainKind, GuardianKind, Guardians, Proof, Rating, RatingReport, Reply, Step,
 };

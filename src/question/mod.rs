@@ -10,6 +10,7 @@
 //! replies   which replies a record gets
 //! reply     what a reply can be
 //! check     whether a grid is a solution, and which cells are wrong
+//! failure   why a grid is not one
 //! shuffle   random equivalents of a record
 //! outcome   how a record went: its status, and the message that says so
 //! status    the status of a record or a run, and messages
@@ -26,6 +27,7 @@
 
 pub(crate) mod case;
 pub(crate) mod check;
+pub(crate) mod failure;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod policy;

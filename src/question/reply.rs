@@ -8,7 +8,7 @@ pub(crate) use crate::logic::{
     Chain, ChainKind, GuardianKind, Guardians, Proof, Rating, RatingReport, Step,
 };
 use crate::question::case::SolutionCount;
-use crate::question::check::Failure;
+use crate::question::failure::Failure;
 
 /// A reply to the question about a record. [`Case`](super::case::Case) has what is known besides.
 #[derive(Clone, Debug)]
