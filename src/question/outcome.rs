@@ -1,4 +1,4 @@
-//! How a record went: its status, and the message that says so.
+//! The result of a record: its status, and the message that says so.
 
 use crate::grid::join;
 use crate::input::error::CONFLICT;
@@ -14,7 +14,7 @@ const MULTIPLE: &str = "several solutions";
 const NOT_CANONICAL: &str = "pencil marks have no canonical form";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 
-/// How a record went.
+/// The result of a record.
 #[derive(Default)]
 pub(crate) struct Outcome {
     pub(crate) status: Status,
@@ -43,9 +43,9 @@ impl Outcome {
             return Outcome::invalid(case.message(NOT_CANONICAL, NOT_CANONICAL));
         }
         match (case.record.given_solution(), question) {
-            (Some(_), Question::Shuffle { .. }) => Outcome::of_transformed_solution(case),
+            (Some(_), Question::Shuffle { .. }) => Outcome::of_shuffled_given(case),
             (Some(given), _) if question.needs_solving() => {
-                Outcome::of_compared_solution(given, question, case)
+                Outcome::of_compared_given(given, question, case)
             }
             // There is no given solution, or the question solves nothing and ignores it.
             _ => Outcome::default(),
@@ -82,10 +82,10 @@ impl Outcome {
 
     /// The outcome of a record whose given solution goes through the transformation of its puzzle.
     /// A malformed one cannot.
-    fn of_transformed_solution(case: &Case<'_>) -> Outcome {
+    fn of_shuffled_given(case: &Case<'_>) -> Outcome {
         match case.record.parse_given_solution() {
             Some(Err(error)) => {
-                Outcome::of_failed_solution(&Failure::of_malformed_solution(&error), case)
+                Outcome::of_failed_given(&Failure::of_malformed_solution(&error), case)
             }
             Some(Ok(_)) | None => Outcome::default(),
         }
@@ -93,7 +93,7 @@ impl Outcome {
 
     /// The outcome of a record with a given solution, which may be wrong. That it is not the
     /// smallest is only a warning.
-    fn of_compared_solution(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
+    fn of_compared_given(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
         let smallest = case.smallest_solution();
         // A comparison is much faster than a check.
         if smallest.is_some_and(|smallest| given == smallest.to_ascii_digits()) {
@@ -101,7 +101,7 @@ impl Outcome {
         }
         let grid = match check(case) {
             Ok(grid) => grid,
-            Err(failure) => return Outcome::of_failed_solution(&failure, case),
+            Err(failure) => return Outcome::of_failed_given(&failure, case),
         };
         if question != Question::Smallest || smallest == Some(&grid) {
             return Outcome::default();
@@ -110,7 +110,7 @@ impl Outcome {
         Outcome::new(Status::Solved, message)
     }
 
-    fn of_failed_solution(failure: &Failure, case: &Case<'_>) -> Outcome {
+    fn of_failed_given(failure: &Failure, case: &Case<'_>) -> Outcome {
         Outcome {
             given_solution_failed: true,
             ..Outcome::new(failure.status, failure.message(case))

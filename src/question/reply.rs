@@ -1,5 +1,5 @@
-//! What a reply to a record can be. The outputs know nothing of solvers and techniques: the types
-//! that they need are re-exported here.
+//! What a reply to a record can be. The outputs import the types of [`logic`](crate::logic) from
+//! here.
 
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Grid, MarkedGrid, MarkedGridRef, Placement};

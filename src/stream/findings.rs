@@ -10,7 +10,7 @@ use crate::analysis::{
 use crate::grid::{Candidates, Grid};
 use crate::input::records::Records;
 use crate::question::case::{Analysis, AnalysisResult};
-use crate::question::policy::ChunkPolicy;
+use crate::question::chunk_policy::ChunkPolicy;
 use crate::solver::batch::{Batch, Puzzles};
 use crate::solver::one_by_one;
 use crate::solver::{Answer, AnswerWithSmallest, Goal};

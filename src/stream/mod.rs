@@ -53,8 +53,8 @@ use std::io::{self, Read, Write};
 use std::time::Instant;
 
 use crate::generate::GaveUp;
+use crate::question::input_policy::InputPolicy;
 use crate::question::options::Options;
-use crate::question::policy::InputPolicy;
 use crate::question::status::Status;
 use crate::solver::batch::Batch;
 use crate::solver::parallel::with_helpers;

@@ -17,8 +17,8 @@ use super::turn::OutOfTurn;
 use crate::input::records::Pairing;
 use crate::output::{Style, push_solution};
 use crate::question::case::Case;
+use crate::question::chunk_policy::MessagePlace;
 use crate::question::outcome::{Outcome, message_about_multiple};
-use crate::question::policy::MessagePlace;
 use crate::question::replies::Replies;
 use crate::question::reply::Reply;
 use crate::question::shuffle::Shuffler;
@@ -220,10 +220,10 @@ impl<'a> Replier<'a> {
     /// Adds a message about a record, where the policy wants it.
     fn add_message(&mut self, message: Message, case: &mut Case<'_>) {
         let place = self.chunk.policy.message_place();
-        if matches!(place, MessagePlace::Replies | MessagePlace::Both) {
+        if matches!(place, MessagePlace::RepliesOnly | MessagePlace::Both) {
             case.messages.push(message.text.clone());
         }
-        if matches!(place, MessagePlace::Messages | MessagePlace::Both) {
+        if matches!(place, MessagePlace::MessagesOnly | MessagePlace::Both) {
             self.output.messages.push(message);
         }
     }

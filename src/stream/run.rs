@@ -12,8 +12,9 @@ use super::source::{InputKind, Source};
 use super::turn::Turn;
 use super::writer::Writer;
 use crate::input::records::Records;
+use crate::question::chunk_policy::ChunkPolicy;
+use crate::question::input_policy::SLOW_CHUNK_SIZE;
 use crate::question::options::Options;
-use crate::question::policy::{ChunkPolicy, SLOW_CHUNK_SIZE};
 use crate::solver::batch::Batch;
 use crate::solver::parallel::ThreadLimit;
 

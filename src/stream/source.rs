@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use crate::input::reader::Reader;
 use crate::input::records::{Carried, Records};
-use crate::question::policy::InputPolicy;
+use crate::question::input_policy::InputPolicy;
 use crate::solver::batch::MIN_GRIDS_FOR_ENGINE;
 
 /// How reads of an input behave.

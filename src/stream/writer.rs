@@ -7,8 +7,8 @@ use std::mem;
 use super::chunk_output::ChunkOutput;
 use super::tally::Tally;
 use crate::output::{Buffer, CsvColumns, page_head};
+use crate::question::formats::fixed_output_format;
 use crate::question::options::Options;
-use crate::question::policy::fixed_output_format;
 use crate::question::status::{Message, Status};
 
 /// The most messages on one topic that are written for each input.
