@@ -52,6 +52,12 @@ impl Outcome {
         }
     }
 
+    /// Whether the record itself is at fault, not only its given solution. A record without a
+    /// canonical form is, too.
+    pub(crate) fn is_record_invalid(&self) -> bool {
+        self.status == Status::Invalid && !self.given_solution_failed
+    }
+
     fn new(status: Status, message: Message) -> Outcome {
         Outcome {
             status,
