@@ -78,7 +78,7 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
             write_candidates(candidates, object.start_array("candidates"))
         }
         Reply::PencilMarks(marks) => write_candidates(marks, object.start_array("marks")),
-        Reply::Nothing | Reply::NotUnique | Reply::Record => (),
+        Reply::Nothing | Reply::NotUnique | Reply::OwnGrid => (),
     }
 }
 

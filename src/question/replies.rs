@@ -42,7 +42,7 @@ impl Question {
             Question::Candidates => Replies::One(true_candidates(case)),
             Question::Canonical => Replies::One(canonical(case)),
             Question::Shuffle { count, seed } => Replies::Equivalents { count, seed },
-            Question::Convert => Replies::One(Reply::Record),
+            Question::Convert => Replies::One(Reply::OwnGrid),
             Question::PencilMarks => Replies::One(pencil_marks(case)),
         }
     }
