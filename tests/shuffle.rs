@@ -205,6 +205,32 @@ fn given_solutions_in_json_move_along_and_other_members_are_copied() {
     }
 }
 
+/// The text of an equivalent can be shorter or longer than that of its record.
+#[test]
+fn given_solutions_move_along_whatever_notation_the_record_has() {
+    let spaced = |grid: &str| grid.split("").collect::<Vec<_>>().join(" ");
+    let rows = |grid: &str| {
+        let rows = grid.as_bytes().chunks(9).map(String::from_utf8_lossy);
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    let marks = Candidates::pencil_marks(&grid(PUZZLE)).to_string();
+    let puzzles = [PUZZLE.to_string(), spaced(PUZZLE), rows(PUZZLE), marks];
+    let solutions = [ANSWER.to_string(), spaced(ANSWER), rows(ANSWER)];
+    for (puzzle, solution) in puzzles
+        .iter()
+        .flat_map(|puzzle| solutions.iter().map(move |solution| (puzzle, solution)))
+    {
+        let csv = format!("solution,id,puzzle\n\"{solution}\",7,\"{puzzle}\"\n");
+        let [puzzle, solution] = [puzzle, solution].map(|grid| grid.replace('\n', "\\n"));
+        let json = format!("{{\"solution\":\"{solution}\",\"puzzle\":\"{puzzle}\"}}\n");
+        for input in [csv, json] {
+            assert_eq!(output(&["--check", "-oline"], input.as_str()), "ok\n");
+            let moved = output(&["--shuffle=3", SEED, "-ocsv"], input.as_str());
+            assert_eq!(output(&["--check", "-oline"], moved), "ok\n".repeat(3));
+        }
+    }
+}
+
 #[test]
 fn a_malformed_record_has_one_message_and_nothing_to_move() {
     let short = &PUZZLE[1..];

@@ -96,6 +96,11 @@ impl<'a> Record<'a> {
     /// The grid of the given solution, if there is one with a digit.
     pub(crate) fn parse_given_solution(&self) -> Option<Result<Grid, ParseGridError>> {
         let given = self.given_solution()?;
+        if self.header.is_some_and(Header::is_json) && given.contains(&b'\\') {
+            // Line breaks between its rows are escapes.
+            let value = String::from_utf8_lossy(&self.kept_text[self.solution_range()?]);
+            return Some(json::content_of(&value).trim().parse());
+        }
         Some(String::from_utf8_lossy(given).parse())
     }
 

@@ -16,7 +16,7 @@ use crate::grid::{Candidates, MarkedGrid, digits_of};
 use crate::input::columns::ColumnValue;
 use crate::input::records::Record;
 use crate::question::case::Case;
-use crate::question::check::{Failure, WrongCell};
+use crate::question::failure::{Failure, WrongCell};
 use crate::question::reply::{
     Chain, ChainKind, GuardianKind, Guardians, Proof, Rating, RatingReport, Reply, Step,
 };
@@ -78,7 +78,7 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
             write_candidates(candidates, object.start_array("candidates"))
         }
         Reply::PencilMarks(marks) => write_candidates(marks, object.start_array("marks")),
-        Reply::Nothing | Reply::NotUnique | Reply::Record => (),
+        Reply::Nothing | Reply::NotUnique | Reply::OwnGrid => (),
     }
 }
 

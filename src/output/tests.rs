@@ -8,7 +8,7 @@ use crate::grid::{Candidates, Grid, MarkedGridRef, Placement};
 use crate::input::records::{Header, Pairing, Record};
 use crate::question::Question;
 use crate::question::case::SolutionCount;
-use crate::question::check::Failure;
+use crate::question::failure::Failure;
 use crate::question::status::Status;
 use crate::solver::Answer;
 

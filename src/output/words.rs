@@ -34,7 +34,7 @@ pub(super) fn reply_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'
         | Reply::Minimized(_)
         | Reply::Candidates(_)
         | Reply::Canonical(_)
-        | Reply::Record
+        | Reply::OwnGrid
         | Reply::PencilMarks(_)
         | Reply::Equivalent { .. } => "".into(),
     }

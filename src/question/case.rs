@@ -170,8 +170,8 @@ pub(crate) enum Analysis {
 }
 
 impl Analysis {
-    /// Whether a puzzle with this answer has to be analyzed. The question has no use for others, or
-    /// the answer says it all.
+    /// Whether a puzzle with this answer has to be analyzed. For other answers the analysis is
+    /// unused or trivial.
     pub(crate) fn applies_to(self, answer: &Answer) -> bool {
         match self {
             Analysis::TrueCandidates => *answer == Answer::Multiple,

@@ -3,10 +3,13 @@
 //! A check compares an attempt with a puzzle. Where these come from depends on the record:
 //!
 //! ```text
-//! puzzle,solution       ..1..2...      53467....
-//! 53..7....,53467...    571832964
+//! Given        puzzle,solution         the columns of csv, for example
+//!              53..7....,53467...      the record: the puzzle, and the attempt
 //!
-//! Given                 Below          Alone
+//! Below        ..1..2...               the record above: the puzzle
+//!              571832964               the record: the attempt
+//!
+//! Alone        53467....               the record: the attempt, and its own puzzle
 //! ```
 //!
 //! - A record may give a solution beside its puzzle. The solution is the attempt.
@@ -18,20 +21,20 @@
 //! every cell that differs from it is wrong. Otherwise a cell is wrong if it breaks a rule or
 //! changes a clue, and it must be possible to fill the blanks.
 
+use std::collections::BTreeSet;
+
 use crate::analysis::{self, Reason};
-use crate::grid::{Candidates, Cell, Conflict, Grid, MarkedGridRef, ParseGridError, join};
+use crate::grid::{Candidates, Conflict, Grid, MarkedGridRef};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::puzzle::Puzzle;
 use crate::question::case::Case;
-use crate::question::status::{Message, NO_SOLUTION, Status};
+use crate::question::failure::{Failure, Subject, WrongCell};
+use crate::question::status::{NO_SOLUTION, Status};
 use crate::solver::batch::solve_by_search;
 use crate::solver::{Answer, Goal};
 
 const NONE_GIVEN: &str = "no solution is given";
-
-/// The most reasons in a message. A reply has all of them, unless it shows the message instead.
-const MAX_REASONS: usize = 10;
 
 /// The solution that a record is or gives.
 ///
@@ -143,17 +146,12 @@ impl<'a> Attempt<'a> {
     fn failure(&self, case: &Case<'_>) -> Box<Failure> {
         let solution = self.unique_solution_of_puzzle(case);
         let violations = analysis::violations(&self.grid, self.puzzle, solution.as_ref());
-        let wrong_cells = self.list_wrong_cells(&violations, solution.as_ref());
-        let contradiction = if wrong_cells.is_empty() {
-            self.contradiction(solution.as_ref())
-        } else {
-            None
-        };
-        let can_be_finished = wrong_cells.is_empty() && contradiction.is_none();
-        let status = if can_be_finished {
-            Status::Unsolvable
-        } else {
-            Status::Invalid
+        let wrong_cells = self.wrong_cells(&violations, solution.as_ref());
+        let contradiction = self.contradiction(&wrong_cells, solution.as_ref());
+        let status = match (wrong_cells.is_empty(), &contradiction) {
+            // It can still be finished.
+            (true, None) => Status::Unsolvable,
+            _ => Status::Invalid,
         };
         Box::new(Failure {
             status,
@@ -168,8 +166,8 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    /// The only solution of the puzzle, with which the attempt is compared. A grid alone is not: it
-    /// could not differ from its own solution.
+    /// The only solution of the puzzle, with which the attempt is compared. A grid alone is compared
+    /// with nothing, because it is its own puzzle.
     ///
     /// `case.answer` is about the grid of the record. For `Given`, that is the puzzle. `Below`
     /// occurs only in a check, so nothing has been solved yet.
@@ -191,10 +189,11 @@ impl<'a> Attempt<'a> {
     }
 
     /// The wrong cells, each once, in the order in which the violations name them.
-    fn list_wrong_cells(&self, violations: &[Reason], solution: Option<&Grid>) -> Vec<WrongCell> {
-        let mut wrong_cells: Vec<WrongCell> = Vec::new();
+    fn wrong_cells(&self, violations: &[Reason], solution: Option<&Grid>) -> Vec<WrongCell> {
+        let mut wrong_cells = Vec::new();
+        let mut seen = BTreeSet::new();
         for &cell in violations.iter().flat_map(Reason::cells) {
-            if wrong_cells.iter().any(|wrong| wrong.cell == cell) {
+            if !seen.insert(cell) {
                 continue;
             }
             let digit = self.grid[cell];
@@ -213,97 +212,14 @@ impl<'a> Attempt<'a> {
         wrong_cells
     }
 
-    /// Why the blanks of an attempt without a wrong cell cannot be filled. They can if the puzzle
-    /// has exactly one solution: the attempt is a part of that.
-    fn contradiction(&self, solution: Option<&Grid>) -> Option<Reason> {
-        if solution.is_some() {
+    /// Why the blanks of the attempt cannot be filled. This is not asked if there are wrong cells.
+    /// If the solution is unique, the attempt agrees with it, so the blanks can be filled.
+    fn contradiction(&self, wrong_cells: &[WrongCell], solution: Option<&Grid>) -> Option<Reason> {
+        if !wrong_cells.is_empty() || solution.is_some() {
             return None;
         }
         let attempt = Candidates::from(&self.grid);
         let remaining = attempt.intersection(&self.puzzle.candidates());
         Puzzle::from(&remaining).contradiction()
-    }
-}
-
-/// Why a grid, or the solution that a record gives, is not a solution.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Failure {
-    /// [`Status::Unsolvable`] for an attempt that is missing or can still be finished,
-    /// [`Status::Invalid`] for all others.
-    pub(crate) status: Status,
-    subject: Subject,
-    /// The topic of the message about it.
-    topic: &'static str,
-    /// What is wrong, without the place.
-    reasons: Vec<String>,
-    /// The grid that failed, if it could be read.
-    pub(crate) grid: Option<Grid>,
-    pub(crate) wrong_cells: Vec<WrongCell>,
-}
-
-/// What a failure is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Subject {
-    Record,
-    /// The solution that the record gives. A message says so, and where it is in the line.
-    GivenSolution,
-}
-
-/// A cell that is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct WrongCell {
-    pub(crate) cell: Cell,
-    /// The digit in it; 0 if a clue of the puzzle is left out. Such a cell is also a blank.
-    pub(crate) digit: u8,
-    /// The digit that it should be, if that is known.
-    pub(crate) expected: Option<u8>,
-}
-
-impl Failure {
-    /// The failure of a record whose attempt or puzzle is missing, cannot be read, or conflicts.
-    pub(crate) fn of_record(status: Status, topic: &'static str, reason: String) -> Box<Failure> {
-        Box::new(Failure {
-            status,
-            subject: Subject::Record,
-            topic,
-            reasons: vec![reason],
-            grid: None,
-            wrong_cells: Vec::new(),
-        })
-    }
-
-    /// The failure of a given solution that cannot be read.
-    pub(crate) fn of_malformed_solution(error: &ParseGridError) -> Box<Failure> {
-        let topic = "the given solution is malformed";
-        let mut failure = Failure::of_record(Status::Invalid, topic, error.to_string());
-        failure.subject = Subject::GivenSolution;
-        failure
-    }
-
-    /// All that is wrong, without the place.
-    pub(crate) fn all_reasons(&self) -> String {
-        join(&self.reasons, "; ")
-    }
-
-    /// The number of blanks in the grid.
-    pub(crate) fn blanks(&self) -> usize {
-        let cells = self.grid.iter().flat_map(|grid| grid.digits());
-        cells.filter(|digit| **digit == 0).count()
-    }
-
-    /// The message about it, with the first reasons. It names the given solution if that is what
-    /// failed.
-    pub(crate) fn message(&self, case: &Case<'_>) -> Message {
-        let mut reasons = join(self.reasons.iter().take(MAX_REASONS), "; ");
-        if self.reasons.len() > MAX_REASONS {
-            reasons += &format!("; and {} more", self.reasons.len() - MAX_REASONS);
-        }
-        let topic = self.topic;
-        match self.subject {
-            Subject::Record => case.message(topic, reasons),
-            Subject::GivenSolution => {
-                case.given_solution_message(topic, format_args!("{topic}: {reasons}"))
-            }
-        }
     }
 }

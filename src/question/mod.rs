@@ -1,18 +1,25 @@
 //! The question that is asked about every grid, and its replies.
 //!
 //! ```text
-//! Options --> policy: what to compute --> Case: what is known --> Replies: one or many --> output
-//!                                                            `--> Outcome: status and message
+//! Options --> policies: what to compute
+//!                 |
+//!                 v
+//!               Case: what is known --> Replies: one or many --> output
+//!                 |                        |
+//!                 `------------------------+--> Outcome: status and message
 //!
-//! options   what the user asks for
-//! policy    what follows from it for an input, and for a chunk of records
-//! case      a record, and what is known about it
-//! replies   which replies a record gets
-//! reply     what a reply can be
-//! check     whether a grid is a solution, and which cells are wrong
-//! shuffle   random equivalents of a record
-//! outcome   how a record went: its status, and the message that says so
-//! status    the status of a record or a run, and messages
+//! options        what the user asks for
+//! formats        the format of the replies
+//! input_policy   what follows from the options for an input
+//! chunk_policy   what follows from them for a chunk of records
+//! case           a record, and what is known about it
+//! replies        which replies a record gets
+//! reply          what a reply can be
+//! check          whether a grid is a solution, and which cells are wrong
+//! failure        why a grid is not one
+//! shuffle        random equivalents of a record
+//! outcome        the result of a record: its status, and the message that says so
+//! status         the status of a record or a run, and messages
 //! ```
 //!
 //! For example, `--candidates` needs the answer of a solver and an analysis. The case of a grid
@@ -26,9 +33,12 @@
 
 pub(crate) mod case;
 pub(crate) mod check;
+pub(crate) mod chunk_policy;
+pub(crate) mod failure;
+pub(crate) mod formats;
+pub(crate) mod input_policy;
 pub(crate) mod options;
 pub(crate) mod outcome;
-pub(crate) mod policy;
 pub(crate) mod replies;
 pub(crate) mod reply;
 pub(crate) mod shuffle;
@@ -51,18 +61,19 @@ pub enum Question {
         /// The most solutions to list for each grid; `None` lists all.
         limit: Option<NonZero<u64>>,
     },
-    /// How many solutions it has. That takes long only if there are many and the limit is high.
+    /// How many solutions it has. That takes a long time only if there are many and the limit is
+    /// high.
     Count {
         /// Where to stop counting.
         limit: NonZero<u64>,
     },
     /// Whether it has one solution, several or none.
     Verdict,
-    /// Whether it is a solution, or which cells are wrong. A solution that a csv record gives is
-    /// checked against its puzzle instead. In [`Packed`](crate::InputFormat::Packed) and
-    /// [`Spaced`](crate::InputFormat::Spaced) input, a grid right below an unsolved puzzle is
-    /// checked against that if it is finished, or if it has more digits and keeps nine tenths of
-    /// the clues. The puzzle itself gets no answer then.
+    /// Whether it is a solution, or which cells are wrong. A solution that its record gives in csv,
+    /// in JSON or behind it on its line is checked against its puzzle instead. In
+    /// [`Packed`](crate::InputFormat::Packed) and [`Spaced`](crate::InputFormat::Spaced) input, a
+    /// grid right below an unsolved puzzle is checked against that if it is finished, or if it has
+    /// more digits and keeps nine tenths of the clues. The puzzle itself gets no answer then.
     Check,
     /// Which clues could be removed from a grid with one solution.
     Redundant,
@@ -86,8 +97,8 @@ pub enum Question {
     Shuffle {
         /// The number of equivalents of each grid.
         count: NonZero<u64>,
-        /// The equivalents of a record follow from this seed and the number of the record, counted
-        /// over all inputs.
+        /// The equivalents of a record are determined by this seed and the number of the record,
+        /// counted over all inputs.
         seed: u64,
     },
     /// The grid itself, in the output format. Nothing is solved.

@@ -1,4 +1,5 @@
-//! The options of a stream. [`policy`](super::policy) says what follows from them.
+//! The options of a stream. [`input_policy`](super::input_policy) and
+//! [`chunk_policy`](super::chunk_policy) say what follows from them.
 
 use std::num::NonZero;
 

@@ -1,10 +1,11 @@
-//! How a record went: its status, and the message that says so.
+//! The result of a record: its status, and the message that says so.
 
 use crate::grid::join;
 use crate::input::error::CONFLICT;
 use crate::question::Question;
 use crate::question::case::{Case, Verdict};
-use crate::question::check::{Failure, check};
+use crate::question::check::check;
+use crate::question::failure::Failure;
 use crate::question::replies::Replies;
 use crate::question::reply::Reply;
 use crate::question::status::{Message, NO_SOLUTION, Status};
@@ -13,7 +14,7 @@ const MULTIPLE: &str = "several solutions";
 const NOT_CANONICAL: &str = "pencil marks have no canonical form";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 
-/// How a record went.
+/// The result of a record.
 #[derive(Default)]
 pub(crate) struct Outcome {
     pub(crate) status: Status,
@@ -42,13 +43,19 @@ impl Outcome {
             return Outcome::invalid(case.message(NOT_CANONICAL, NOT_CANONICAL));
         }
         match (case.record.given_solution(), question) {
-            (Some(_), Question::Shuffle { .. }) => Outcome::of_transformed_solution(case),
+            (Some(_), Question::Shuffle { .. }) => Outcome::of_shuffled_given(case),
             (Some(given), _) if question.needs_solving() => {
-                Outcome::of_compared_solution(given, question, case)
+                Outcome::of_compared_given(given, question, case)
             }
             // There is no given solution, or the question solves nothing and ignores it.
             _ => Outcome::default(),
         }
+    }
+
+    /// Whether the record itself is at fault, not only its given solution. A record without a
+    /// canonical form is, too.
+    pub(crate) fn is_record_invalid(&self) -> bool {
+        self.status == Status::Invalid && !self.given_solution_failed
     }
 
     fn new(status: Status, message: Message) -> Outcome {
@@ -81,10 +88,10 @@ impl Outcome {
 
     /// The outcome of a record whose given solution goes through the transformation of its puzzle.
     /// A malformed one cannot.
-    fn of_transformed_solution(case: &Case<'_>) -> Outcome {
+    fn of_shuffled_given(case: &Case<'_>) -> Outcome {
         match case.record.parse_given_solution() {
             Some(Err(error)) => {
-                Outcome::of_failed_solution(&Failure::of_malformed_solution(&error), case)
+                Outcome::of_failed_given(&Failure::of_malformed_solution(&error), case)
             }
             Some(Ok(_)) | None => Outcome::default(),
         }
@@ -92,7 +99,7 @@ impl Outcome {
 
     /// The outcome of a record with a given solution, which may be wrong. That it is not the
     /// smallest is only a warning.
-    fn of_compared_solution(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
+    fn of_compared_given(given: &[u8], question: Question, case: &Case<'_>) -> Outcome {
         let smallest = case.smallest_solution();
         // A comparison is much faster than a check.
         if smallest.is_some_and(|smallest| given == smallest.to_ascii_digits()) {
@@ -100,7 +107,7 @@ impl Outcome {
         }
         let grid = match check(case) {
             Ok(grid) => grid,
-            Err(failure) => return Outcome::of_failed_solution(&failure, case),
+            Err(failure) => return Outcome::of_failed_given(&failure, case),
         };
         if question != Question::Smallest || smallest == Some(&grid) {
             return Outcome::default();
@@ -109,7 +116,7 @@ impl Outcome {
         Outcome::new(Status::Solved, message)
     }
 
-    fn of_failed_solution(failure: &Failure, case: &Case<'_>) -> Outcome {
+    fn of_failed_given(failure: &Failure, case: &Case<'_>) -> Outcome {
         Outcome {
             given_solution_failed: true,
             ..Outcome::new(failure.status, failure.message(case))

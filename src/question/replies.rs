@@ -29,25 +29,29 @@ pub(crate) enum Replies<'a> {
 impl Question {
     /// The replies to a record.
     pub(crate) fn replies<'a>(self, case: &Case<'a>) -> Replies<'a> {
-        let reply = match self {
-            Question::Smallest => case
-                .smallest_solution()
-                .map_or(Reply::Nothing, Reply::Solution),
-            Question::All { limit } => return all_solutions(case, limit),
-            Question::Count { .. } => case.solution_count.map_or(Reply::Nothing, Reply::Count),
-            Question::Verdict => Reply::Verdict,
-            Question::Check => Reply::Check(check(case).map(drop)),
-            Question::Redundant => redundant(case),
-            Question::Minimize => minimized(case),
-            Question::Rate => rating(case),
-            Question::Steps => steps(case),
-            Question::Candidates => true_candidates(case),
-            Question::Canonical => canonical(case),
-            Question::Shuffle { count, seed } => return Replies::Equivalents { count, seed },
-            Question::Convert => Reply::Record,
-            Question::PencilMarks => pencil_marks(case),
-        };
-        Replies::One(reply)
+        match self {
+            Question::Smallest => Replies::One(smallest(case)),
+            Question::All { limit } => all_solutions(case, limit),
+            Question::Count { .. } => Replies::One(count(case)),
+            Question::Verdict => Replies::One(Reply::Verdict),
+            Question::Check => Replies::One(Reply::Check(check(case).map(drop))),
+            Question::Redundant => Replies::One(redundant(case)),
+            Question::Minimize => Replies::One(minimized(case)),
+            Question::Rate => Replies::One(rating(case)),
+            Question::Steps => Replies::One(steps(case)),
+            Question::Candidates => Replies::One(true_candidates(case)),
+            Question::Canonical => Replies::One(canonical(case)),
+            Question::Shuffle { count, seed } => Replies::Equivalents { count, seed },
+            Question::Convert => Replies::One(Reply::OwnGrid),
+            Question::PencilMarks => Replies::One(pencil_marks(case)),
+        }
+    }
+}
+
+fn smallest<'a>(case: &Case<'a>) -> Reply<'a> {
+    match case.smallest_solution() {
+        Some(smallest) => Reply::Solution(smallest),
+        None => Reply::Nothing,
     }
 }
 
@@ -62,6 +66,13 @@ fn all_solutions<'a>(case: &Case<'a>, limit: Option<NonZero<u64>>) -> Replies<'a
         },
         None => Reply::NoneListed,
     })
+}
+
+fn count(case: &Case<'_>) -> Reply<'static> {
+    match case.solution_count {
+        Some(count) => Reply::Count(count),
+        None => Reply::Nothing,
+    }
 }
 
 fn redundant<'a>(case: &Case<'a>) -> Reply<'a> {

@@ -1,5 +1,5 @@
-//! What a reply to a record can be. The outputs know nothing of solvers and techniques: the types
-//! that they need are re-exported here.
+//! What a reply to a record can be. The outputs import the types of [`logic`](crate::logic) from
+//! here.
 
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Grid, MarkedGrid, MarkedGridRef, Placement};
@@ -8,7 +8,7 @@ pub(crate) use crate::logic::{
     Chain, ChainKind, GuardianKind, Guardians, Proof, Rating, RatingReport, Step,
 };
 use crate::question::case::SolutionCount;
-use crate::question::check::Failure;
+use crate::question::failure::Failure;
 
 /// A reply to the question about a record. [`Case`](super::case::Case) has what is known besides.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ pub(crate) enum Reply<'a> {
     /// The smallest grid that is the same puzzle.
     Canonical(Canonical),
     /// The grid of the record.
-    Record,
+    OwnGrid,
     /// The candidates that no clue of the grid excludes.
     PencilMarks(Candidates),
     /// An equivalent of a record. The case that goes with this reply is that of the equivalent.
@@ -79,7 +79,7 @@ impl Reply<'_> {
             | Reply::Rating(_)
             | Reply::Steps { .. }
             | Reply::Candidates(_)
-            | Reply::Record
+            | Reply::OwnGrid
             | Reply::PencilMarks(_)
             | Reply::Equivalent { .. } => record.puzzle.map_or(Grid::EMPTY, |puzzle| *puzzle.grid),
         }
@@ -102,7 +102,7 @@ impl Reply<'_> {
             }),
             Reply::Minimized(minimal) => Some(MarkedGrid::as_ref(minimal)),
             Reply::Canonical(canonical) => Some((&canonical.form).into()),
-            Reply::Record | Reply::Equivalent { .. } => record.puzzle.ok(),
+            Reply::OwnGrid | Reply::Equivalent { .. } => record.puzzle.ok(),
             Reply::Nothing
             | Reply::NoneListed
             | Reply::Count(_)

@@ -12,19 +12,20 @@ use crate::transformation::Transformation;
 /// with its grid columns empty.
 pub(crate) struct Shuffler<'a> {
     record: &'a Record<'a>,
-    /// Where the grids are in the kept text of the record.
+    /// Where the grids are in the kept text of the record, which the output repeats.
     places: GridPlaces<'a>,
     /// The given solution, if it and the puzzle could be read.
     given_solution: Option<Grid>,
     rng: Rng,
-    /// The puzzle of the last equivalent.
-    puzzle: Option<MarkedGrid>,
-    /// The kept text of the last equivalent; the next one reuses its memory.
+    /// The image of the puzzle in the last equivalent.
+    image: Option<MarkedGrid>,
+    /// The kept text of the last equivalent; the next one reuses its memory. It can be shorter or
+    /// longer than that of the record: a record finds its grids in its own text.
     kept_text: Vec<u8>,
 }
 
 impl<'a> Shuffler<'a> {
-    /// The equivalents of a record follow from the seed and the number of the record alone.
+    /// The equivalents of a record are determined by the seed and the number of the record alone.
     pub(crate) fn new(record: &'a Record<'a>, seed: u64) -> Shuffler<'a> {
         Shuffler {
             record,
@@ -34,7 +35,7 @@ impl<'a> Shuffler<'a> {
                 _ => None,
             },
             rng: Rng::with_seed(seed_of_record(seed, record.number)),
-            puzzle: None,
+            image: None,
             kept_text: Vec::new(),
         }
     }
@@ -42,18 +43,21 @@ impl<'a> Shuffler<'a> {
     /// The next equivalent, which can be used until the next call.
     pub(crate) fn next_equivalent(&mut self) -> Record<'_> {
         let transformation = Transformation::random(&mut self.rng);
-        let original = self.record.puzzle.ok();
-        self.puzzle = original.map(|puzzle| transformation.image_of_puzzle(puzzle));
-        let puzzle = self.puzzle.as_ref().map(MarkedGrid::as_ref);
+        let puzzle = self.record.puzzle.ok();
+        self.image = puzzle.map(|puzzle| transformation.image_of_puzzle(puzzle));
+        let image = self.image.as_ref().map(MarkedGrid::as_ref);
         let solution = self.given_solution.map(|grid| transformation.image(&grid));
         self.kept_text.clear();
         self.places.replace(
-            puzzle,
+            image,
             solution.as_ref().map(MarkedGridRef::from),
             &mut self.kept_text,
         );
         Record {
-            puzzle: puzzle.map_or(self.record.puzzle, Ok),
+            puzzle: match image {
+                Some(image) => Ok(image),
+                None => self.record.puzzle,
+            },
             kept_text: &self.kept_text,
             ..self.record.clone()
         }

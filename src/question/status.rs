@@ -1,9 +1,9 @@
-//! How a record or a run went, and the messages about it.
+//! The status of a record or a run, and the messages about it.
 
 /// The topic of messages about puzzles without a solution, and how they begin.
 pub(super) const NO_SOLUTION: &str = "no solution";
 
-/// How a run went, ordered by severity.
+/// The result of a run, ordered by severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     /// Every grid has a solution.

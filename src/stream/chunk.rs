@@ -3,7 +3,7 @@
 use super::findings::Findings;
 use crate::input::records::Records;
 use crate::output::{CsvColumns, Style};
-use crate::question::policy::ChunkPolicy;
+use crate::question::chunk_policy::ChunkPolicy;
 
 /// A chunk, its input, and what has been computed for its grids.
 #[derive(Clone, Copy)]

@@ -1,5 +1,6 @@
 //! What is computed for all grids of a chunk together: the engine is fast only if it gets many
-//! puzzles at a time. What is computed for one grid is in [`case_builder`](super::case_builder).
+//! puzzles at a time. What is computed for one grid is in
+//! [`case_completer`](super::case_completer).
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use crate::analysis::{
 use crate::grid::{Candidates, Grid};
 use crate::input::records::Records;
 use crate::question::case::{Analysis, AnalysisResult};
-use crate::question::policy::ChunkPolicy;
+use crate::question::chunk_policy::ChunkPolicy;
 use crate::solver::batch::{Batch, Puzzles};
 use crate::solver::single_grid;
 use crate::solver::{Answer, AnswerWithSmallest, Goal};
@@ -41,7 +42,7 @@ impl Findings {
         &mut self,
         policy: ChunkPolicy<'_>,
         records: &Records,
-        has_read_many: bool,
+        is_long_input: bool,
         batch: &mut Batch,
     ) {
         self.clear();
@@ -50,12 +51,15 @@ impl Findings {
             grids: &records.grids,
             marks: &records.marks,
         };
-        if policy.needs_smallest() && !has_read_many {
-            // A batch would search so few grids one at a time, too, but without backtracking first.
+        if policy.needs_smallest() && !is_long_input {
+            // A batch would search so few grids one at a time, too. But the README promises that a
+            // handful of grids is solved by backtracking.
             self.answer_one_by_one(goal, puzzles);
         } else {
             batch.solve_puzzles(goal, puzzles, &mut self.answers);
-            if policy.needs_smallest() || policy.needs_two_smallest() {
+            let needs_smallest = policy.needs_smallest() || policy.needs_two_smallest();
+            // The other goals never have the answer `Multiple`.
+            if goal == Goal::Uniqueness && needs_smallest {
                 self.compute_smallest_of_multiple(puzzles, batch);
             }
         }
@@ -92,8 +96,11 @@ impl Findings {
         let multiple = self.select(puzzles, |answer| *answer == Answer::Multiple);
         let mut answers = Vec::new();
         batch.solve_candidates(Goal::Smallest, &multiple.puzzles, &mut answers);
-        let smallest = answers.iter().filter_map(Answer::solution).copied();
-        self.smallest_of_multiple = multiple.by_index(smallest).collect();
+        for (index, answer) in multiple.by_index(answers) {
+            if let Some(smallest) = answer.solution() {
+                self.smallest_of_multiple.insert(index, *smallest);
+            }
+        }
     }
 
     /// Analyzes the puzzles whose answers ask for it.

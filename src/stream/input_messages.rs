@@ -2,9 +2,9 @@
 //! has been left out.
 
 use super::chunk::Chunk;
-use super::writer::ChunkOutput;
+use super::chunk_output::ChunkOutput;
 use crate::output::CsvColumns;
-use crate::question::policy::EVERY_GRID_HINT;
+use crate::question::input_policy::EVERY_GRID_HINT;
 
 /// Reports that the input does not have the column of given solutions that the user asks for. An
 /// input without columns does not have it either.

@@ -15,27 +15,33 @@
 //!
 //! ```text
 //! source           reads chunks
+//! run              the work that the threads share
 //! chunk            a chunk that has been read
 //! findings         what is computed for all grids of a chunk together
-//! case_builder     what is known about one record
+//! case_completer   what is known about one record
 //! replier          replies to the records of a chunk
+//! flusher          when the output for a chunk is passed on
 //! input_messages   messages about an input as a whole
+//! chunk_output     replies, messages and a tally, until they are written
 //! turn             which chunk may be written
 //! writer           writes replies and messages
-//! tally            counts records by how they went
+//! tally            counts records by their results
 //! stats            what `--stats` prints
 //! histogram        the bars below it
 //!
 //! read             for users of the library: records as values, without any replies
 //! ```
 
-mod case_builder;
+mod case_completer;
 mod chunk;
+mod chunk_output;
 mod findings;
+mod flusher;
 mod histogram;
 mod input_messages;
 pub(crate) mod read;
 mod replier;
+mod run;
 mod source;
 mod stats;
 mod tally;
@@ -44,32 +50,19 @@ mod writer;
 
 use std::fmt;
 use std::io::{self, Read, Write};
-use std::num::NonZero;
-use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::generate::GaveUp;
-use crate::input::records::Records;
+use crate::question::input_policy::InputPolicy;
 use crate::question::options::Options;
-use crate::question::policy::{ChunkPolicy, InputPolicy, SLOW_CHUNK_SIZE};
 use crate::question::status::Status;
 use crate::solver::batch::Batch;
-use crate::solver::parallel::{ThreadLimit, with_helpers};
-use chunk::{Chunk, InputContext};
-use findings::Findings;
-use replier::Replier;
+use crate::solver::parallel::with_helpers;
+use chunk::InputContext;
+use run::Run;
 use source::{InputKind, Source};
 pub use stats::Stats;
-use turn::Turn;
-use writer::{ChunkOutput, Writer};
-
-/// A chunk with this many records is worth another thread if the input has more. Chunks of slow
-/// questions have as many when they are full. Only a chunk of csv lines with much text can be full
-/// with fewer.
-const MIN_RECORDS_FOR_THREADS: usize = 256;
-const _: () = assert!(SLOW_CHUNK_SIZE >= MIN_RECORDS_FOR_THREADS);
-
-const ONE_THREAD: ThreadLimit = Some(NonZero::<usize>::MIN);
+use writer::Writer;
 
 /// Answers the records of inputs, one by one. Answers go to one output, messages to another.
 ///
@@ -103,8 +96,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         }
     }
 
-    /// Calls this after every part of the output that has been passed on, with the number of
-    /// records so far. A part can be empty.
+    /// Calls this each time output is written, even if it is empty, with the number of records so
+    /// far.
     #[must_use]
     pub fn on_progress(mut self, on_progress: impl FnMut(u64) + Send + 'static) -> Stream<O, M> {
         self.writer.on_progress = Box::new(on_progress);
@@ -170,20 +163,16 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         let policy = InputPolicy::new(&self.options);
         let source = Source::new(input, kind, policy, self.writer.tally.records);
         let earlier_csv_columns = self.writer.csv_columns.clone();
-        let run = Run {
-            options: &self.options,
-            input: InputContext {
-                name,
-                earlier_csv_columns: earlier_csv_columns.as_ref(),
-            },
-            source: Mutex::new(source),
-            writer: Mutex::new(&mut self.writer),
-            turn_passed: Condvar::new(),
+        let input = InputContext {
+            name,
+            earlier_csv_columns: earlier_csv_columns.as_ref(),
         };
-        let most = self.options.threads;
-        let threads = with_helpers(most, &mut self.batch, |batch, call_helper| {
-            run.work(batch, call_helper);
-        });
+        let run = Run::new(&self.options, input, source, &mut self.writer);
+        let threads = with_helpers(
+            self.options.threads,
+            &mut self.batch,
+            |batch, call_helper| run.work(batch, call_helper),
+        );
         let read_error = run.into_read_error();
         let tally = &mut self.writer.tally;
         tally.threads = tally.threads.max(threads);
@@ -194,7 +183,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         }
     }
 
-    /// Reports what has stopped reading, unless the run is over anyway.
+    /// Reports a read error, unless the run is over anyway.
     ///
     /// # Errors
     /// A `BrokenPipe` of the input is returned, not reported.
@@ -212,95 +201,5 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             self.fail(name, format_args!("cannot read: {error}"));
         }
         Ok(())
-    }
-}
-
-/// The work on one input, which threads share.
-struct Run<'a, R: Read, O, M> {
-    options: &'a Options,
-    input: InputContext<'a>,
-    source: Mutex<Source<R>>,
-    writer: Mutex<&'a mut Writer<O, M>>,
-    turn_passed: Condvar,
-}
-
-/// A chunk whose records a thread has read, and how the work is shared.
-struct ClaimedChunk<'r, 'a, O, M> {
-    turn: Turn<'r, 'a, O, M>,
-    /// Whether a chunk so far has brought enough grids for the engine.
-    has_read_many: bool,
-    /// Whether there is enough work left for one more thread.
-    leaves_work: bool,
-    /// The most threads to count the solutions of a grid with.
-    count_threads: ThreadLimit,
-}
-
-impl<'a, R: Read, O: Write, M: Write> Run<'a, R, O, M> {
-    /// Reads a chunk, solves its grids and replies to its records, until the input or the run ends.
-    /// Many threads do this at the same time.
-    fn work(&self, batch: &mut Batch, call_helper: &dyn Fn()) {
-        let mut records = Records::default();
-        let mut findings = Findings::default();
-        let mut output = ChunkOutput::default();
-        while let Some(claimed) = self.claim_chunk(&mut records) {
-            if claimed.leaves_work {
-                call_helper();
-            }
-            let policy = ChunkPolicy::new(self.options, records.format);
-            findings.compute(policy, &records, claimed.has_read_many, batch);
-            // Some of these grids may have been the first for the engine.
-            output.tally.level = batch.level();
-            let chunk = Chunk {
-                input: self.input,
-                policy,
-                records: &records,
-                findings: &findings,
-            };
-            let threads = claimed.count_threads;
-            let mut flush = |output: &mut _, out_of_turn| claimed.turn.write(output, out_of_turn);
-            let replier = Replier::new(chunk, batch, threads, &mut output, &mut flush);
-            if replier.reply_to_chunk().is_break() {
-                return;
-            }
-        }
-    }
-
-    /// Reads the next chunk; `None` at the end.
-    fn claim_chunk(&self, records: &mut Records) -> Option<ClaimedChunk<'_, 'a, O, M>> {
-        // If a thread panics while it reads, the others end.
-        let mut source = self.source.lock().ok()?;
-        if !source.has_more {
-            return None;
-        }
-        // From here on, a panic ends the run for the threads that wait for this chunk.
-        let turn = Turn {
-            writer: &self.writer,
-            turn_passed: &self.turn_passed,
-            number: source.chunk_to_read,
-        };
-        source.fill(records);
-        // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended
-        // the run.
-        let may_share = source.kind == InputKind::File || !self.options.fail_fast;
-        let is_long = records.len_with_empty_lines() >= MIN_RECORDS_FOR_THREADS;
-        let leaves_work = is_long && source.has_more && may_share;
-        source.is_shared |= leaves_work;
-        Some(ClaimedChunk {
-            turn,
-            has_read_many: source.has_read_many,
-            leaves_work,
-            // If threads share the chunks, each of them would start more threads for a count.
-            count_threads: if source.is_shared {
-                ONE_THREAD
-            } else {
-                self.options.threads
-            },
-        })
-    }
-
-    /// What stopped reading, once all threads have ended.
-    fn into_read_error(self) -> Option<io::Error> {
-        let source = self.source.into_inner();
-        source.unwrap_or_else(PoisonError::into_inner).error
     }
 }

@@ -64,22 +64,22 @@ pub fn read<R: Read>(
     input: R,
     options: &InputOptions,
 ) -> impl Iterator<Item = io::Result<InputGrid>> + use<R> {
-    let mut chunks = Chunks {
+    let mut grids = GridReader {
         reader: Some(Reader::new(input, options).with_titles(Titles::Read)),
         records: Records::default(),
     };
-    iter::from_fn(move || chunks.next_chunk()).flatten()
+    iter::from_fn(move || grids.next_chunk()).flatten()
 }
 
-/// The chunks of an input that have not been read yet.
-struct Chunks<R> {
+/// Reads the grids of an input, one chunk after the other.
+struct GridReader<R> {
     /// `None` at the end.
     reader: Option<Reader<R>>,
     /// The memory of the records of a chunk.
     records: Records,
 }
 
-impl<R: Read> Chunks<R> {
+impl<R: Read> GridReader<R> {
     /// The grids and errors of the next records.
     fn next_chunk(&mut self) -> Option<Vec<io::Result<InputGrid>>> {
         let reader = self.reader.as_mut()?;

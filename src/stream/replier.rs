@@ -1,26 +1,24 @@
 //! Replies to the records of a chunk.
 //!
-//! Replies, messages and statistics are collected in a [`ChunkOutput`]. A flush passes them on to
-//! the writer, as soon as it is the turn of the chunk. Every chunk is flushed at its end. It is
-//! flushed earlier if a list or a count takes long: a grid can have more solutions than memory can
-//! hold.
+//! Replies, messages and a tally are collected in a [`ChunkOutput`], which is
+//! [flushed](super::flusher) at the end of the chunk, or earlier if it is large or slow.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
-use super::case_builder::CaseBuilder;
+use super::case_completer::CaseCompleter;
 use super::chunk::Chunk;
+use super::chunk_output::ChunkOutput;
+use super::flusher::{Flush, Flusher};
 use super::input_messages::{
     report_differing_columns, report_leftovers, report_missing_solution_column,
 };
 use super::turn::OutOfTurn;
-use super::writer::ChunkOutput;
 use crate::input::records::Pairing;
 use crate::output::{Style, push_solution};
 use crate::question::case::Case;
+use crate::question::chunk_policy::MessagePlace;
 use crate::question::outcome::{Outcome, message_about_multiple};
-use crate::question::policy::MessagePlace;
 use crate::question::replies::Replies;
 use crate::question::reply::Reply;
 use crate::question::shuffle::Shuffler;
@@ -29,63 +27,48 @@ use crate::solver::batch::Batch;
 use crate::solver::parallel::ThreadLimit;
 use crate::solver::search::Search;
 
-/// Solutions of a list and counts are flushed after this many bytes of replies, or this long.
-const FLUSH_BYTES: usize = 1 << 16;
-const FLUSH_AFTER: Duration = Duration::from_millis(100);
-
-/// Equivalents are flushed after this many bytes of replies, or this many messages that say why an
-/// equivalent cannot be written. Equivalents are made so fast that no user has to wait for them.
-/// The limits are high because a flush blocks the thread until it is the turn of its chunk.
-const FLUSH_BYTES_OF_EQUIVALENTS: usize = 1 << 22;
-const FLUSH_MESSAGES_OF_EQUIVALENTS: usize = 1 << 12;
-
-/// [`Turn::write`](super::turn::Turn::write) for the chunk, without its type parameters.
-pub(super) type FlushOutput<'a> = dyn FnMut(&mut ChunkOutput, OutOfTurn) -> ControlFlow<()> + 'a;
-
 /// Replies to the records of a chunk.
 pub(super) struct Replier<'a> {
     chunk: Chunk<'a>,
-    case_builder: CaseBuilder<'a>,
+    case_completer: CaseCompleter<'a>,
     style: Style<'a>,
     /// What has not been flushed.
     output: &'a mut ChunkOutput,
-    flush_output: &'a mut FlushOutput<'a>,
-    /// When a flush was last tried, or the work began.
-    flush_tried: Instant,
+    flusher: Flusher<'a>,
 }
 
 impl<'a> Replier<'a> {
-    /// The replier to a chunk. It counts solutions with the batch and up to that many threads.
+    /// The replier to a chunk. It counts solutions with the batch and up to `count_threads`
+    /// threads.
     pub(super) fn new(
         chunk: Chunk<'a>,
         batch: &'a mut Batch,
         count_threads: ThreadLimit,
         output: &'a mut ChunkOutput,
-        flush_output: &'a mut FlushOutput<'a>,
+        flush: &'a mut Flush<'a>,
     ) -> Replier<'a> {
         Replier {
             chunk,
-            case_builder: CaseBuilder {
+            case_completer: CaseCompleter {
                 chunk,
                 batch,
                 count_threads,
             },
             style: chunk.style(),
             output,
-            flush_output,
-            flush_tried: Instant::now(),
+            flusher: Flusher::new(flush),
         }
     }
 
-    /// Replies to the records, and flushes the output. Breaks if the run is over.
+    /// Replies to the records, and flushes the output. Breaks if the writer is closed.
     pub(super) fn reply_to_chunk(mut self) -> ControlFlow<()> {
         if self.chunk.records.starts_input() {
             self.start_input();
         }
         if !self.must_stop() {
-            self.reply_to_all()?;
+            self.reply_to_records()?;
         }
-        self.flush(OutOfTurn::Wait)
+        self.flusher.flush(self.output, OutOfTurn::Wait)
     }
 
     fn start_input(&mut self) {
@@ -104,16 +87,15 @@ impl<'a> Replier<'a> {
         self.output.csv_columns = Some(self.style.csv_columns.clone());
     }
 
-    /// Whether nothing may follow the output so far, because it has an error and the first error
-    /// ends the run. The flush at the end of the chunk does that. No earlier flush can have taken
-    /// the error away: it would have ended the run itself.
+    /// With `fail_fast`, whether this chunk has met an error, which nothing may follow. The final
+    /// flush then ends the run. An earlier flush that carried the error has already ended it.
     fn must_stop(&self) -> bool {
         self.chunk.policy.options.fail_fast && self.output.tally.status == Status::Invalid
     }
 
-    /// Replies to the records, up to the first error if nothing may follow it. Breaks if the run is
-    /// over.
-    fn reply_to_all(&mut self) -> ControlFlow<()> {
+    /// Replies to the records, up to the first error if nothing may follow it. Breaks if the writer
+    /// is closed.
+    fn reply_to_records(&mut self) -> ControlFlow<()> {
         let replied = self.write_leading_solutions();
         let records = self.chunk.records;
         let others = (replied..records.len()).map(|position| records.record(position));
@@ -124,9 +106,9 @@ impl<'a> Replier<'a> {
                 continue;
             }
             let mut case = Case::new(&record, self.chunk.input.name);
-            self.case_builder
+            self.case_completer
                 .complete(&mut case, &mut self.output.tally);
-            self.reply_to(&mut case)?;
+            self.reply_to_record(&mut case)?;
             if self.must_stop() {
                 return ControlFlow::Continue(());
             }
@@ -164,7 +146,7 @@ impl<'a> Replier<'a> {
         }
     }
 
-    fn reply_to(&mut self, case: &mut Case<'_>) -> ControlFlow<()> {
+    fn reply_to_record(&mut self, case: &mut Case<'_>) -> ControlFlow<()> {
         let question = self.chunk.policy.question();
         let replies = question.replies(case);
         let outcome = Outcome::of(question, case, &replies);
@@ -185,14 +167,14 @@ impl<'a> Replier<'a> {
     fn write_single_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) -> ControlFlow<()> {
         self.write_reply(case, reply);
         match reply {
-            Reply::Count(_) => self.flush_if_due(),
+            Reply::Count(_) => self.flusher.flush_if_due(self.output),
             // Chunks of other slow questions are short.
             _ => ControlFlow::Continue(()),
         }
     }
 
-    /// Writes each of several solutions as soon as it is found. If nothing may follow an error and
-    /// the given solution is one, writes only the first solution.
+    /// Writes each of several solutions as soon as it is found. With `fail_fast`, a wrong given
+    /// solution ends the list after the first solution.
     fn list_solutions(
         &mut self,
         case: &mut Case<'_>,
@@ -206,7 +188,7 @@ impl<'a> Replier<'a> {
             if self.must_stop() {
                 break;
             }
-            self.flush_if_due()?;
+            self.flusher.flush_if_due(self.output)?;
         }
         ControlFlow::Continue(())
     }
@@ -230,7 +212,7 @@ impl<'a> Replier<'a> {
             if self.must_stop() {
                 break;
             }
-            self.flush_if_many_equivalents()?;
+            self.flusher.flush_if_many_equivalents(self.output)?;
         }
         ControlFlow::Continue(())
     }
@@ -238,50 +220,24 @@ impl<'a> Replier<'a> {
     /// Adds a message about a record, where the policy wants it.
     fn add_message(&mut self, message: Message, case: &mut Case<'_>) {
         let place = self.chunk.policy.message_place();
-        if matches!(place, MessagePlace::Replies | MessagePlace::Both) {
+        if matches!(place, MessagePlace::RepliesOnly | MessagePlace::Both) {
             case.messages.push(message.text.clone());
         }
-        if matches!(place, MessagePlace::Messages | MessagePlace::Both) {
+        if matches!(place, MessagePlace::MessagesOnly | MessagePlace::Both) {
             self.output.messages.push(message);
         }
     }
 
     /// Writes a reply, or an empty one and a message if it would be read back as something else.
     fn write_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) {
-        let Some(problem) = self.style.find_ambiguity(case, reply) else {
-            return self.style.write(case, reply, &mut self.output.replies);
-        };
-        self.output.tally.count_unwritten_reply();
-        self.add_message(problem, case);
-        self.style
-            .write(case, &Reply::Nothing, &mut self.output.replies);
-    }
-
-    fn flush_if_many_equivalents(&mut self) -> ControlFlow<()> {
-        let output = &self.output;
-        if output.replies.as_bytes().len() < FLUSH_BYTES_OF_EQUIVALENTS
-            && output.messages.len() < FLUSH_MESSAGES_OF_EQUIVALENTS
-        {
-            return ControlFlow::Continue(());
+        match self.style.find_ambiguity(case, reply) {
+            Some(problem) => {
+                self.output.tally.count_unwritten_reply();
+                self.add_message(problem, case);
+                self.style
+                    .write(case, &Reply::Nothing, &mut self.output.replies);
+            }
+            None => self.style.write(case, reply, &mut self.output.replies),
         }
-        self.flush(OutOfTurn::Wait)
-    }
-
-    /// Flushes what a slow list or count has added. Only a full buffer is worth blocking the thread
-    /// for.
-    fn flush_if_due(&mut self) -> ControlFlow<()> {
-        if self.output.replies.as_bytes().len() >= FLUSH_BYTES {
-            self.flush(OutOfTurn::Wait)
-        } else if self.flush_tried.elapsed() >= FLUSH_AFTER {
-            self.flush(OutOfTurn::Keep)
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-
-    fn flush(&mut self, out_of_turn: OutOfTurn) -> ControlFlow<()> {
-        (self.flush_output)(self.output, out_of_turn)?;
-        self.flush_tried = Instant::now();
-        ControlFlow::Continue(())
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use crate::input::reader::Reader;
 use crate::input::records::{Carried, Records};
-use crate::question::policy::InputPolicy;
+use crate::question::input_policy::InputPolicy;
 use crate::solver::batch::MIN_GRIDS_FOR_ENGINE;
 
 /// How reads of an input behave.
@@ -29,7 +29,7 @@ pub(super) struct Source<R: Read> {
     carried: Option<Carried>,
     /// Whether a chunk so far has brought enough grids for the engine. A short chunk after such a
     /// chunk is the rest of a long input.
-    pub(super) has_read_many: bool,
+    pub(super) is_long_input: bool,
     /// Whether there may be more records.
     pub(super) has_more: bool,
     /// Whether several threads read chunks.
@@ -53,7 +53,7 @@ impl<R: Read> Source<R> {
             records_of_earlier_inputs,
             chunk_to_read: 0,
             carried: None,
-            has_read_many: false,
+            is_long_input: false,
             has_more: true,
             is_shared: false,
             error: None,
@@ -72,7 +72,7 @@ impl<R: Read> Source<R> {
             }
         }
         self.chunk_to_read += 1;
-        self.has_read_many |= records.grids.len() >= MIN_GRIDS_FOR_ENGINE;
+        self.is_long_input |= records.grids.len() >= MIN_GRIDS_FOR_ENGINE;
         if self.policy.numbers_all_inputs {
             records.records_of_earlier_inputs = self.records_of_earlier_inputs;
         }
@@ -91,7 +91,7 @@ mod tests {
     use crate::question::options::Options;
 
     #[test]
-    fn an_input_has_many_grids_from_its_first_long_chunk() {
+    fn an_input_is_long_from_its_first_long_chunk() {
         let sizes = [1, 15, 16, 1];
         let lines = sizes.map(|grids| format!("{}\n", ".".repeat(81)).repeat(grids));
         let reads = lines.map(io::Cursor::new).into_iter();
@@ -102,11 +102,11 @@ mod tests {
         let policy = InputPolicy::new(&Options::default());
         let mut source = Source::new(input, InputKind::Pipe, policy, 0);
         let mut records = Records::default();
-        let has_read_many = sizes.map(|grids| {
+        let is_long_input = sizes.map(|grids| {
             source.fill(&mut records);
             assert_eq!(records.len(), grids);
-            source.has_read_many
+            source.is_long_input
         });
-        assert_eq!(has_read_many, [false, false, true, true]);
+        assert_eq!(is_long_input, [false, false, true, true]);
     }
 }

@@ -10,7 +10,7 @@ use crate::grid::join;
 use crate::logic::Rating;
 use crate::question::Question;
 
-/// What a stream has answered so far. It is displayed on one line:
+/// What a stream has answered so far. The first line that it displays is:
 ///
 /// ```text
 /// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid

@@ -1,4 +1,5 @@
 //! The tally of a chunk, and of all that has been written: its records and cells by kind.
+//! [`Stats`](super::Stats) is what users see of a tally.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +27,7 @@ pub(super) struct Tally {
     pub(super) level: Option<&'static str>,
 }
 
-/// What statistics count, in the order in which they are displayed.
+/// What statistics count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     // Verdicts.
@@ -110,7 +111,7 @@ impl Tally {
     ) {
         self.records += 1;
         self.status = self.status.max(outcome.status);
-        if let Some(kind) = kind_of_record(case, replies, outcome.status) {
+        if let Some(kind) = kind_of_record(case, replies, outcome) {
             self.counts.add(kind, 1);
         }
         if let Some(kind) = kind_of_given_solution(outcome) {
@@ -151,19 +152,18 @@ impl Tally {
 }
 
 /// The kind of a record; `None` if nothing is known about its solutions.
-fn kind_of_record(case: &Case<'_>, replies: &Replies<'_>, status: Status) -> Option<Kind> {
+fn kind_of_record(case: &Case<'_>, replies: &Replies<'_>, outcome: &Outcome) -> Option<Kind> {
     match (case.verdict(), replies) {
         (Some(Verdict::Invalid), _) => Some(Kind::Invalid),
         (Some(Verdict::Unsolvable), _) => Some(Kind::Unsolvable),
         (Some(Verdict::Unique), _) => Some(Kind::Unique),
         (Some(Verdict::Multiple), _) => Some(Kind::Multiple),
-        (None, Replies::One(Reply::Check(_))) => Some(match status {
+        (None, Replies::One(Reply::Check(_))) => Some(match outcome.status {
             Status::Solved => Kind::Right,
             Status::Unsolvable => Kind::Unfinished,
             Status::Invalid => Kind::Wrong,
         }),
-        // The record has no canonical form.
-        (None, Replies::One(Reply::Nothing)) if status == Status::Invalid => Some(Kind::Invalid),
+        (None, _) if outcome.is_record_invalid() => Some(Kind::Invalid),
         (None, _) => None,
     }
 }

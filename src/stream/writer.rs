@@ -4,41 +4,15 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::mem;
 
+use super::chunk_output::ChunkOutput;
 use super::tally::Tally;
 use crate::output::{Buffer, CsvColumns, page_head};
+use crate::question::formats::fixed_output_format;
 use crate::question::options::Options;
-use crate::question::policy::fixed_output_format;
 use crate::question::status::{Message, Status};
 
 /// The most messages on one topic that are written for each input.
 const MAX_PER_TOPIC: u64 = 10;
-
-/// The output for a chunk, or for a part of one.
-#[derive(Default)]
-pub(super) struct ChunkOutput {
-    /// The csv columns of the output, if this part of it decides on them.
-    pub(super) csv_columns: Option<CsvColumns>,
-    pub(super) replies: Buffer,
-    pub(super) messages: Vec<Message>,
-    pub(super) tally: Tally,
-}
-
-impl ChunkOutput {
-    /// Adds a message about the input as a whole.
-    pub(super) fn report_on_input(&mut self, text: String) {
-        self.messages.push(Message {
-            topic: "the input",
-            line: 0,
-            text,
-        });
-    }
-
-    /// Adds a message about an error of the input as a whole.
-    pub(super) fn report_input_error(&mut self, text: String) {
-        self.tally.mark_invalid();
-        self.report_on_input(text);
-    }
-}
 
 /// Writes replies and messages, and keeps what must be known about all inputs of a stream.
 pub(super) struct Writer<O, M> {
@@ -51,9 +25,9 @@ pub(super) struct Writer<O, M> {
     /// The topics of the messages about this input. The source code has a fixed set, so this stays
     /// small.
     topics: BTreeMap<&'static str, TopicCount>,
-    /// The number of the chunk that is written next; `None` once none may be written, because the
-    /// run [is over](Writer::is_over) or a thread has panicked.
-    pub(super) chunk_to_write: Option<u64>,
+    /// The number of the chunk that is written next; `None` once the writer is closed for this
+    /// input, because the run [is over](Writer::is_over) or a thread has panicked.
+    chunk_to_write: Option<u64>,
     /// The csv columns of the output, once there are some.
     pub(super) csv_columns: Option<CsvColumns>,
     /// Whether replies have been written. The next reply must then be separated from them.
@@ -72,6 +46,25 @@ struct TopicCount {
     first_line: u64,
     /// The number of messages, with those that were left out.
     count: u64,
+}
+
+impl<O, M> Writer<O, M> {
+    /// The number of the chunk whose turn it is; `None` if the writer is closed.
+    pub(super) fn chunk_to_write(&self) -> Option<u64> {
+        self.chunk_to_write
+    }
+
+    /// Ends the turn of the chunk of this number.
+    pub(super) fn pass_turn_after(&mut self, number: u64) {
+        if self.chunk_to_write.is_some() {
+            self.chunk_to_write = Some(number + 1);
+        }
+    }
+
+    /// Lets no chunk of this input be written any more.
+    pub(super) fn close(&mut self) {
+        self.chunk_to_write = None;
+    }
 }
 
 impl<O: Write, M: Write> Writer<O, M> {
@@ -109,7 +102,7 @@ impl<O: Write, M: Write> Writer<O, M> {
             Err(error) => self.error = Some(error),
         }
         if self.is_over() {
-            self.chunk_to_write = None;
+            self.close();
         }
     }
 
@@ -153,8 +146,8 @@ impl<O: Write, M: Write> Writer<O, M> {
         Ok(())
     }
 
-    /// Writes how many messages about the input `name` were left out. The chunks of the next input
-    /// are numbered from 0 again.
+    /// Writes how many messages about the input `name` were left out. The next input starts afresh,
+    /// also after an error: with chunk 0 and without topics.
     ///
     /// # Errors
     /// Replies could not be written.

@@ -13,17 +13,17 @@ use crate::solver::parallel::ThreadLimit;
 use crate::solver::search::Search;
 
 /// Completes the cases of a chunk.
-pub(super) struct CaseBuilder<'a> {
+pub(super) struct CaseCompleter<'a> {
     pub(super) chunk: Chunk<'a>,
     pub(super) batch: &'a mut Batch,
     /// The most threads to count solutions with.
     pub(super) count_threads: ThreadLimit,
 }
 
-impl<'a> CaseBuilder<'a> {
-    /// Adds what is known about the puzzle to the new case of a record, and to the tally the
-    /// threads and the engine that a count has used. A case is large, so it is completed in place:
-    /// returning it by value makes verdicts 4 % slower.
+impl<'a> CaseCompleter<'a> {
+    /// Fills in what is known about the puzzle. Records in the tally which threads and engine a
+    /// count has used. A case is large, so it is completed in place: returning it by value makes
+    /// verdicts 4 % slower.
     pub(super) fn complete<'r>(&mut self, case: &mut Case<'r>, tally: &mut Tally)
     where
         'a: 'r,
