@@ -197,19 +197,21 @@ impl ColumnMapping {
 }
 
 /// The column of another header that corresponds to a column of this one: both have the puzzle, the
-/// given solution, or the same name.
+/// given solution, or the same name. Neither the puzzle nor a given solution corresponds to another
+/// column as well that happens to have its name.
 fn same_column(header: &Header, column: usize, other: &Header) -> Option<usize> {
     if column == header.puzzle_column {
         return Some(other.puzzle_column);
     }
-    if header.solution_column == Some(column) && other.solution_column.is_some() {
+    let both_have_solutions = header.solution_column.is_some() && other.solution_column.is_some();
+    if both_have_solutions && header.solution_column == Some(column) {
         return other.solution_column;
     }
     let name = &header.names[column];
-    other
-        .names
-        .iter()
-        .position(|other| other.eq_ignore_ascii_case(name))
+    (0..other.names.len())
+        .filter(|other_column| *other_column != other.puzzle_column)
+        .filter(|other_column| !both_have_solutions || other.solution_column != Some(*other_column))
+        .find(|other_column| other.names[*other_column].eq_ignore_ascii_case(name))
 }
 
 /// The names of the columns that another header does not have.
