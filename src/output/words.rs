@@ -6,10 +6,10 @@ use crate::grid::{Candidates, join};
 use crate::question::case::{Case, Verdict};
 use crate::question::reply::{Rating, Reply, Step};
 
-/// The reply in words, or a remark if the reply is a grid; empty if there is neither. The words are
-/// one line.
+/// The reply in words; for a grid, a remark such as `one of several solutions`. Never more than one
+/// line, and empty if there is nothing to say.
 pub(super) fn reply_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
-    if are_messages(case, reply) {
+    if words_are_messages(case, reply) {
         return case.messages.join("; ").into();
     }
     match reply {
@@ -42,7 +42,7 @@ pub(super) fn reply_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'
 
 /// Whether the words of a reply are the messages about its record: those that say why a check
 /// failed.
-pub(super) fn are_messages(case: &Case<'_>, reply: &Reply<'_>) -> bool {
+pub(super) fn words_are_messages(case: &Case<'_>, reply: &Reply<'_>) -> bool {
     matches!(reply, Reply::Check(Err(_))) && !case.messages.is_empty()
 }
 
