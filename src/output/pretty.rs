@@ -107,7 +107,7 @@ fn choose_emphasis(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>) -> Emp
         return Emphasis::Colored {
             highlighted: highlighted_cells(case, reply),
             clues: reply.clues(case.record),
-            singles_are_solved: reply.singles_are_solved(),
+            singles_are_solved: !reply.shows_plain_marks(),
         };
     }
     match reply {
