@@ -248,7 +248,7 @@ impl<'a> Replier<'a> {
 
     /// Writes a reply, or an empty one and a message if it would be read back as something else.
     fn write_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) {
-        let Some(problem) = self.style.find_ambiguity(case, reply) else {
+        let Some(problem) = self.style.why_misread(case, reply) else {
             return self.style.write(case, reply, &mut self.output.replies);
         };
         self.output.tally.count_unwritten_reply();
