@@ -148,7 +148,7 @@ fn add_rating(rating: Rating, object: &mut Object<'_>) {
 /// Adds the steps, and how many cells are open after them.
 fn add_steps(steps: &[Step], remaining: &Candidates, object: &mut Object<'_>) {
     write_steps(steps, object.start_array("steps"));
-    let open_cells = remaining.count_open_cells();
+    let open_cells = remaining.open_cell_count();
     if open_cells > 0 {
         add_rating(Rating::BEYOND, object);
         object.add_value("open", open_cells);

@@ -90,7 +90,7 @@ fn write_steps(steps: &[Step], remaining: &Candidates, out: &mut Buffer) {
     for (step, number) in steps.iter().zip(1..) {
         writeln!(out, "{number}. {step:#}");
     }
-    let open_cells = match remaining.count_open_cells() {
+    let open_cells = match remaining.open_cell_count() {
         0 => return,
         1 => "1 cell is open".to_string(),
         count => format!("{count} cells are open"),

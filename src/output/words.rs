@@ -49,7 +49,7 @@ pub(super) fn words_are_messages(case: &Case<'_>, reply: &Reply<'_>) -> bool {
 /// The steps, and how many cells are open after them. If there are no steps because the grid is
 /// solved already, the words say that.
 fn step_words(steps: &[Step], remaining: &Candidates) -> String {
-    let open_cells = remaining.count_open_cells();
+    let open_cells = remaining.open_cell_count();
     let end = if open_cells > 0 {
         Some(format!("{} {open_cells} open", Rating::BEYOND))
     } else if steps.is_empty() {
