@@ -1,7 +1,7 @@
 //! Why a puzzle has no solution.
 //!
-//! The *clues* are the cells with one candidate. Pencil marks eliminate candidates of other cells,
-//! too. How many solutions the clues alone have decides where the reason is looked for:
+//! The *clues* are the cells with one candidate. Pencil marks also eliminate candidates of other
+//! cells. The number of solutions of the clues alone determines where to look for the reason:
 //!
 //! ```text
 //! none       among the clues alone: the pencil marks do not matter
@@ -13,7 +13,7 @@
 //! digit, a cell has no candidate, or a digit has no place. Otherwise it is a core of cells; see
 //! [`cores`](super::cores).
 
-use super::cores::{Basis, smaller_core};
+use super::cores::{CoreKind, smaller_core};
 use super::{Oracle, Reason, inquire_about_each};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Grid, Placement, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
@@ -28,7 +28,7 @@ impl Puzzle {
     /// solution:
     ///
     /// - Two equal clues in one unit.
-    /// - A cell whose candidates are all seen in clues, or that has none.
+    /// - A cell with no candidates, or whose candidates are all ruled out by clues that it sees.
     /// - A digit without a place in a unit.
     /// - A minimal set of clues without a solution: if any one is removed, there is a solution.
     /// - Cells whose candidates have no solution, if the clues alone have several. If one of the
@@ -62,26 +62,26 @@ pub(crate) fn contradictions_of(puzzles: &[Candidates], batch: &mut Batch) -> Ve
     inquire_about_each(puzzles, batch, find_reason)
 }
 
-/// Why a puzzle has no solution. The number of solutions of the clues alone decides where the
-/// reason is looked for.
+/// Why a puzzle has no solution. The number of solutions of the clues alone determines where to look
+/// for the reason.
 async fn find_reason(puzzle: &Candidates, oracle: &Oracle) -> Reason {
     let only_clues = Candidates::from(&puzzle.to_grid());
     if *puzzle == only_clues {
         // Without pencil marks, the clues are the puzzle, which has no solution.
-        return simplest_reason(puzzle, Basis::Clues, oracle).await;
+        return simplest_reason(puzzle, CoreKind::Clues, oracle).await;
     }
     match solve_by_search(Goal::Uniqueness, &only_clues) {
-        Answer::Unsolvable => simplest_reason(&only_clues, Basis::Clues, oracle).await,
-        Answer::Unique(solution) => eliminated_digits_reason(puzzle, &solution),
+        Answer::Unsolvable => simplest_reason(&only_clues, CoreKind::Clues, oracle).await,
+        Answer::Unique(solution) => eliminated_solution_reason(puzzle, &solution),
         // This goal never yields `Solvable`.
         Answer::Multiple | Answer::Solvable(_) => {
-            simplest_reason(puzzle, Basis::Marks, oracle).await
+            simplest_reason(puzzle, CoreKind::Marks, oracle).await
         }
     }
 }
 
 /// Names the eliminated digits of the only solution of the clues.
-fn eliminated_digits_reason(puzzle: &Candidates, solution: &Grid) -> Reason {
+fn eliminated_solution_reason(puzzle: &Candidates, solution: &Grid) -> Reason {
     let eliminated: Vec<Placement> = puzzle.eliminated(solution).collect();
     let digits = join(&eliminated, " ");
     let verb = if eliminated.len() == 1 { "is" } else { "are" };
@@ -90,12 +90,12 @@ fn eliminated_digits_reason(puzzle: &Candidates, solution: &Grid) -> Reason {
 }
 
 /// An immediate reason, or else a core.
-async fn simplest_reason(puzzle: &Candidates, basis: Basis, oracle: &Oracle) -> Reason {
+async fn simplest_reason(puzzle: &Candidates, kind: CoreKind, oracle: &Oracle) -> Reason {
     if let Some(reason) = immediate_reason(puzzle) {
         return reason;
     }
-    let core = smaller_core(puzzle, basis, oracle).await;
-    core_reason(puzzle, basis, &core)
+    let core = smaller_core(puzzle, kind, oracle).await;
+    core_reason(puzzle, kind, &core)
 }
 
 fn immediate_reason(puzzle: &Candidates) -> Option<Reason> {
@@ -132,11 +132,11 @@ fn no_place_reason(candidates: &Candidates) -> Option<Reason> {
 }
 
 /// Names the clues, or the candidates, of a core.
-fn core_reason(puzzle: &Candidates, basis: Basis, core: &[Cell]) -> Reason {
+fn core_reason(puzzle: &Candidates, kind: CoreKind, core: &[Cell]) -> Reason {
     let count = core.len();
-    let subject = match basis {
-        Basis::Clues => format!("these {count} clues"),
-        Basis::Marks => format!("the candidates of these {count} cells"),
+    let subject = match kind {
+        CoreKind::Clues => format!("these {count} clues"),
+        CoreKind::Marks => format!("the candidates of these {count} cells"),
     };
     let values = core
         .iter()

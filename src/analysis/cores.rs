@@ -1,10 +1,11 @@
 //! Cores: the few cells that explain why a puzzle has no solution.
 //!
 //! A set of cells is *unsolvable* if their candidates alone allow no solution: there is none even
-//! if all other cells can hold any digit. A *core* is an unsolvable set that becomes solvable if
-//! any one of its cells is left out (with pencil marks, it may be a little larger; see below). SAT
-//! solvers call it a minimal unsatisfiable subset (MUS), and find it in the same way: they remove
-//! one member after another, as long as the others are unsolvable.
+//! if all other cells can hold any digit. To *refute* a set is to show that it is unsolvable. A
+//! *core* is an unsolvable set that becomes solvable if any one of its cells is left out (with
+//! pencil marks, it may be a little larger; see below). SAT solvers call it a minimal unsatisfiable
+//! subset (MUS), and find it in the same way: they remove one member after another, as long as the
+//! others are unsolvable.
 //!
 //! ```text
 //! a b c d   unsolvable
@@ -35,20 +36,25 @@ use crate::solver::search::Search;
 /// about half a millisecond.
 const MAX_CONTRADICTIONS: u64 = 1000;
 
-/// What the cells of a core hold.
+/// What the cells of a puzzle hold, and so those of its cores.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Basis {
-    /// Clues: each cell of the puzzle has one candidate or all nine.
+pub(super) enum CoreKind {
+    /// Clues: each cell has one candidate or all nine.
     Clues,
-    /// Pencil marks: some cells of the puzzle have other sets of candidates.
+    /// Pencil marks: some cells have other sets of candidates.
     Marks,
 }
 
 /// The smaller of two cores of a puzzle without a solution, in row-major order.
-pub(super) async fn smaller_core(puzzle: &Candidates, basis: Basis, oracle: &Oracle) -> Vec<Cell> {
-    let mut finder = CoreFinder::new(puzzle, basis, oracle);
-    let from_first = finder.core_in_order(finder.restricted.iter()).await;
-    let from_last = finder.core_in_order(finder.restricted.iter().rev()).await;
+pub(super) async fn smaller_core(
+    puzzle: &Candidates,
+    kind: CoreKind,
+    oracle: &Oracle,
+) -> Vec<Cell> {
+    let mut finder = CoreFinder::new(puzzle, kind, oracle);
+    let cells = finder.restricted;
+    let from_first = finder.core_in_order(cells.iter()).await;
+    let from_last = finder.core_in_order(cells.iter().rev()).await;
     let smaller = if from_last.len() < from_first.len() {
         from_last
     } else {
@@ -57,10 +63,10 @@ pub(super) async fn smaller_core(puzzle: &Candidates, basis: Basis, oracle: &Ora
     smaller.iter().collect()
 }
 
-/// Finds cores of one puzzle, and keeps what the queries tell about sets of its cells.
+/// Finds cores of one puzzle, and remembers what queries have shown about sets of its cells.
 struct CoreFinder<'a> {
     puzzle: &'a Candidates,
-    basis: Basis,
+    kind: CoreKind,
     oracle: &'a Oracle,
     /// The cells that cannot hold every digit. Together they are unsolvable.
     restricted: CellSet,
@@ -77,11 +83,11 @@ struct CoreFinder<'a> {
 
 impl<'a> CoreFinder<'a> {
     /// `puzzle` must have no solution.
-    fn new(puzzle: &'a Candidates, basis: Basis, oracle: &'a Oracle) -> CoreFinder<'a> {
+    fn new(puzzle: &'a Candidates, kind: CoreKind, oracle: &'a Oracle) -> CoreFinder<'a> {
         let restricted = restricted_cells(puzzle);
         CoreFinder {
             puzzle,
-            basis,
+            kind,
             oracle,
             restricted,
             unsolvable: restricted,
@@ -89,21 +95,20 @@ impl<'a> CoreFinder<'a> {
         }
     }
 
-    /// Removes cells in this order, as long as the others are unsolvable.
+    /// Removes cells, as long as the others are unsolvable. `order` has each restricted cell once.
     async fn core_in_order(&mut self, order: impl Iterator<Item = Cell>) -> CellSet {
         let mut core = self.restricted;
         for cell in order {
             let others = core.without(cell);
-            if self.prove_unsolvable(others).await {
+            if self.try_refute(others).await {
                 core = others;
             }
         }
         core
     }
 
-    /// Tries to prove that these cells are unsolvable. Returns false if they are solvable, or if a
-    /// proof would take too long.
-    async fn prove_unsolvable(&mut self, cells: CellSet) -> bool {
+    /// Whether these cells can be refuted: not if they are solvable, or if it would take too long.
+    async fn try_refute(&mut self, cells: CellSet) -> bool {
         if self.unsolvable.is_subset(cells) {
             return true;
         }
@@ -130,8 +135,8 @@ impl<'a> CoreFinder<'a> {
 
     /// Solves the puzzle with the candidates of these cells only.
     async fn solve(&self, cells: CellSet) -> Outcome {
-        let query = puzzle_with(self.puzzle, cells);
-        if self.basis == Basis::Clues {
+        let query = restricted_to(self.puzzle, cells);
+        if self.kind == CoreKind::Clues {
             return Outcome::from(self.oracle.ask(query).await);
         }
         match Search::new(&query).ask_within(MAX_CONTRADICTIONS, Search::any) {
@@ -164,8 +169,8 @@ fn restricted_cells(puzzle: &Candidates) -> CellSet {
         .collect()
 }
 
-/// The puzzle with the candidates of these cells only: all others can hold any digit.
-fn puzzle_with(puzzle: &Candidates, cells: CellSet) -> Candidates {
+/// The puzzle restricted to the candidates of these cells: all others can hold any digit.
+fn restricted_to(puzzle: &Candidates, cells: CellSet) -> Candidates {
     let mut masks = *Candidates::ALL.masks();
     for cell in cells.iter() {
         masks[cell.index()] = puzzle[cell];
@@ -179,10 +184,10 @@ mod tests {
     use crate::analysis::inquire_about_each;
     use crate::solver::batch::Batch;
 
-    fn cores(puzzles: &[Candidates], basis: Basis) -> Vec<Vec<Cell>> {
+    fn cores(puzzles: &[Candidates], kind: CoreKind) -> Vec<Vec<Cell>> {
         let batch = &mut Batch::new();
         inquire_about_each(puzzles, batch, async |puzzle, oracle| {
-            smaller_core(puzzle, basis, oracle).await
+            smaller_core(puzzle, kind, oracle).await
         })
     }
 
@@ -213,7 +218,7 @@ mod tests {
         let mut core = restricted_cells(puzzle);
         for cell in order {
             let others = core.without(cell);
-            if is_unsolvable(&puzzle_with(puzzle, others)) {
+            if is_unsolvable(&restricted_to(puzzle, others)) {
                 core = others;
             }
         }
@@ -235,8 +240,10 @@ mod tests {
             smaller.iter().collect()
         });
         let expected: Vec<Vec<Cell>> = expected.collect();
-        assert_eq!(cores(&puzzles, Basis::Clues), expected);
-        let one_by_one = puzzles.chunks(1).flat_map(|one| cores(one, Basis::Clues));
+        assert_eq!(cores(&puzzles, CoreKind::Clues), expected);
+        let one_by_one = puzzles
+            .chunks(1)
+            .flat_map(|one| cores(one, CoreKind::Clues));
         assert!(one_by_one.eq(expected));
     }
 
@@ -256,10 +263,10 @@ mod tests {
     #[test]
     fn hard_queries_about_pencil_marks_are_not_answered() {
         let puzzle: Candidates = SLOW_MARKS.parse().unwrap();
-        let found = cores(&[puzzle], Basis::Marks);
+        let found = cores(&[puzzle], CoreKind::Marks);
         let cells = found[0].iter().copied().collect();
-        assert!(is_unsolvable(&puzzle_with(&puzzle, cells)));
-        let many = cores(&[puzzle; 16], Basis::Marks);
+        assert!(is_unsolvable(&restricted_to(&puzzle, cells)));
+        let many = cores(&[puzzle; 16], CoreKind::Marks);
         assert!(many.iter().all(|same| *same == many[0]));
         assert_eq!(many[..1], found);
     }

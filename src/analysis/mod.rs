@@ -73,7 +73,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Answers the queries of an inquiry. Each query is a puzzle, too, and the answer is one of its
+/// Answers the queries of an inquiry. Each query is a puzzle itself, and the answer is one of its
 /// solutions, or `None` if it has none.
 type Oracle = inquiry::Oracle<Candidates, Option<Grid>>;
 
@@ -98,9 +98,9 @@ struct QuerySolver<'a> {
     batch: &'a mut Batch,
     /// The answers of the batch; kept for its memory.
     answers: Vec<Answer>,
-    /// Solves the queries about the last unfinished puzzle, which come one at a time. Each query
-    /// has different candidates, but what the search learns stays useful: it is only where to
-    /// branch first. This can change the solution that it finds, but not whether there is one.
+    /// Solves the queries about the last unfinished puzzle, which come one at a time. It is reused
+    /// for its statistics, which tell where to branch and remain valid when the candidates change.
+    /// They can affect which solution it finds, but not whether it finds one.
     search: Option<Search>,
 }
 

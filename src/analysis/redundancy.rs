@@ -1,8 +1,8 @@
 //! Redundant clues, and puzzles without them.
 //!
-//! A clue is a cell with one candidate. A clue of a puzzle with one solution is *redundant* if the
-//! puzzle still has only that solution without it. A query finds out: it puts all other digits in
-//! the place of the clue, and has no solution if and only if the clue is redundant.
+//! A clue of a puzzle with one solution is *redundant* if the puzzle still has only that solution
+//! without it. A query finds out: it puts all other digits in the place of the clue, and has no
+//! solution if and only if the clue is redundant.
 
 use super::{Oracle, inquire_about_each};
 use crate::grid::{ALL_DIGITS, Candidates, Cell, Placement};
@@ -80,7 +80,8 @@ fn take_redundant_clues<'a>(
 ) -> Vec<Placement> {
     let mut redundant = Vec::new();
     for clue in puzzle.clues() {
-        if answers.next() == Some(&Answer::Unsolvable) {
+        let answer = answers.next().expect("there is an answer for each clue");
+        if *answer == Answer::Unsolvable {
             redundant.push(clue);
         }
     }
@@ -94,14 +95,14 @@ pub(crate) fn minimal_puzzles_of(puzzles: &[Candidates], batch: &mut Batch) -> V
 }
 
 async fn minimal_puzzle(puzzle: &Candidates, oracle: &Oracle) -> Candidates {
-    let mut minimal = *puzzle;
+    let mut reduced = *puzzle;
     for clue in puzzle.clues().rev() {
-        let query = with_other_digits(&minimal, clue.cell);
+        let query = with_other_digits(&reduced, clue.cell);
         if oracle.ask(query).await.is_none() {
-            minimal = with_mask(&minimal, clue.cell, ALL_DIGITS);
+            reduced = with_mask(&reduced, clue.cell, ALL_DIGITS);
         }
     }
-    minimal
+    reduced
 }
 
 /// The puzzle with all other digits in the cell of a clue.

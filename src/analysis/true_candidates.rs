@@ -21,8 +21,9 @@ use crate::solver::batch::{Batch, solve_by_search};
 use crate::solver::search::Search;
 use crate::solver::{Answer, Goal};
 
-/// After this many contradictions, the queries about a puzzle on its own stop, and the search lists
-/// all solutions instead: a puzzle this slow has few. Most known slow puzzles stay below the limit.
+/// After this many contradictions, the queries about a puzzle on its own stop, and a second search
+/// lists all solutions instead: a puzzle this slow has few. Most known slow puzzles stay below the
+/// limit.
 const MAX_QUERY_CONTRADICTIONS: u64 = 50_000;
 
 impl Puzzle {
@@ -159,7 +160,7 @@ impl Evidence {
     }
 
     /// Tests candidates until none is untested, or until the search has found more than this many
-    /// contradictions.
+    /// contradictions. It counts on from query to query.
     fn test_with(&mut self, search: &mut Search, max_contradictions: u64) {
         while search.contradictions() <= max_contradictions
             && let Some(untested) = self.next_untested()

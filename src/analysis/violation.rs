@@ -32,17 +32,13 @@ pub(crate) fn violations(
     let (changed, kept): (Vec<Placement>, Vec<Placement>) = grid
         .placements()
         .partition(|&placement| is_changed_clue(placement, puzzle.grid));
-    let mut reasons = Vec::new();
-    for placement in changed {
-        let explanation = format!("the clue is {}", puzzle.grid[placement.cell]);
-        reasons.push(wrong_digit_reason(placement, &explanation));
-    }
+    let mut reasons: Vec<Reason> = changed_clue_reasons(&changed, puzzle.grid).collect();
     match solution {
         Some(solution) => reasons.extend(differing_digit_reasons(&kept, solution)),
         None => {
             reasons.extend(conflict_reasons(&kept));
             if let Some(marks) = puzzle.marks {
-                reasons.extend(eliminated_digit_reasons(&kept, marks));
+                reasons.extend(excluded_digit_reasons(&kept, marks));
             }
         }
     }
@@ -56,6 +52,14 @@ pub(crate) fn violations(
 fn is_changed_clue(Placement { cell, digit }: Placement, puzzle: &Grid) -> bool {
     let clue = puzzle[cell];
     clue > 0 && clue != digit
+}
+
+/// Names the digits that replace clues.
+fn changed_clue_reasons(changed: &[Placement], puzzle: &Grid) -> impl Iterator<Item = Reason> {
+    changed.iter().map(|&placement| {
+        let clue = puzzle[placement.cell];
+        wrong_digit_reason(placement, &format!("the clue is {clue}"))
+    })
 }
 
 fn wrong_digit_reason(Placement { cell, digit }: Placement, explanation: &str) -> Reason {
@@ -76,8 +80,7 @@ fn differing_digit_reasons(
         })
 }
 
-/// The conflicts that name a cell which no earlier one has named: enough to name every cell in a
-/// conflict.
+/// Names every cell in a conflict. Skips conflicts whose two cells are both named already.
 fn conflict_reasons(placements: &[Placement]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let mut is_named = [false; CELLS];
@@ -94,7 +97,7 @@ fn conflict_reasons(placements: &[Placement]) -> Vec<Reason> {
 }
 
 /// Names the digits that the pencil marks exclude.
-fn eliminated_digit_reasons(
+fn excluded_digit_reasons(
     placements: &[Placement],
     marks: &Candidates,
 ) -> impl Iterator<Item = Reason> {

@@ -26,7 +26,7 @@ impl Lines {
     }
 
     /// Adds the next puzzle to the text, and with it all others that are ready, up to the number of
-    /// lines. So one read takes as many as possible.
+    /// lines, so that the next reads do not need the generator.
     fn add_lines(&mut self) -> io::Result<()> {
         let Some(first) = self.generator.next() else {
             let options = &self.generator.plan.options;
@@ -34,8 +34,7 @@ impl Lines {
         };
         // After the last line, the other puzzles are not needed any more.
         let others = mem::take(&mut self.generator.ready);
-        let most = self.remaining;
-        for puzzle in iter::once(first).chain(others).take(most) {
+        for puzzle in iter::once(first).chain(others).take(self.remaining) {
             self.text.extend(puzzle.to_ascii_digits());
             self.text.push_back(b'\n');
             self.remaining -= 1;

@@ -24,7 +24,7 @@ use lines::Lines;
 pub use options::GeneratorOptions;
 
 /// A generator gives up after this many blocks in a row, a million puzzles, without one that fits
-/// the options.
+/// the options. The message of [`GaveUp`] names the million.
 const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK_SIZE;
 
 /// A sequence of random puzzles, each with exactly one solution. A seed gives the same puzzles on

@@ -19,20 +19,24 @@ pub struct GeneratorOptions {
     pub symmetry: Symmetry,
     /// The ratings of the puzzles; `None` allows any rating.
     pub rating: Option<RangeInclusive<Rating>>,
-    /// The most threads to use, up to one for each core; `None` is one for each core.
+    /// The maximum number of threads, capped at one for each core; `None` is one for each core.
     pub threads: Option<NonZero<usize>>,
 }
 
 impl GeneratorOptions {
+    /// Checks that the options do not exclude every puzzle for a simple reason.
+    ///
     /// # Panics
-    /// If no puzzle fits the options; see [`Generator::new`](crate::Generator::new).
+    /// If they do; see [`Generator::new`](crate::Generator::new).
     pub(super) fn assert_possible(&self) {
         if let Some(clues) = self.clues {
             assert!(
                 (17..=80).contains(&clues),
                 "the number of clues must be in 17..=80"
             );
-            // A quarter turn moves the clues in fours, except for the one in the center.
+            // A quarter turn moves the clues in fours, except for the one in the center. Other
+            // symmetries move them in pairs at most, and leave some cell in its place, so they
+            // allow every number.
             assert!(
                 self.symmetry != Symmetry::QuarterTurn || clues % 4 <= 1,
                 "with Symmetry::QuarterTurn, the number of clues must be a multiple of 4, or one more"
@@ -46,11 +50,15 @@ impl GeneratorOptions {
     /// Whether a puzzle fits the options: it has the number of clues and the rating that they ask
     /// for.
     pub(super) fn accepts(&self, puzzle: &Grid) -> bool {
-        if let Some(clues) = self.clues
-            && puzzle.placements().count() != clues
-        {
-            return false;
-        }
+        self.accepts_clue_count(puzzle) && self.accepts_rating(puzzle)
+    }
+
+    fn accepts_clue_count(&self, puzzle: &Grid) -> bool {
+        let clue_count = puzzle.placements().count();
+        self.clues.is_none_or(|clues| clues == clue_count)
+    }
+
+    fn accepts_rating(&self, puzzle: &Grid) -> bool {
         let Some(ratings) = &self.rating else {
             return true;
         };

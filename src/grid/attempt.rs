@@ -8,8 +8,14 @@
 //! ...                   ...                   ...
 //! ```
 //!
-//! A grid is compared with a puzzle by the clues that it *keeps*: those that it has, too, in the
-//! same cells. Two unrelated grids agree in about a ninth of the clues.
+//! A grid is compared with a puzzle by the clues that it *keeps*: those it has in the same cells.
+//! Two unrelated grids agree in about a ninth of the clues.
+//!
+//! ```text
+//! attempt     full grid                  unfinished grid
+//! possible    any                        has more digits, and keeps at least 9/10 of the clues
+//! probable    keeps more than 2/3        like a possible one
+//! ```
 
 use super::Grid;
 
@@ -24,7 +30,7 @@ impl Grid {
     }
 
     /// Whether this grid can be an attempt and keeps more than 2/3 of the clues, of which there
-    /// must be at least one. An unfinished grid that can be an attempt always does.
+    /// must be at least one. An unfinished grid that can be an attempt keeps enough clues anyway.
     ///
     /// This is for a grid that breaks the rules: either it is an attempt with a mistake, or it
     /// consists of rows of two grids. The clues tell which.

@@ -11,8 +11,8 @@ use super::{CELLS, Cell, Grid, ParseGridError, Placement, parse_digits};
 /// The mask of a cell with every candidate.
 pub(crate) const ALL_DIGITS: u16 = 0x1ff;
 
-/// The digits that have not been eliminated from each cell: a grid with pencil marks. A clue leaves
-/// only its digit in its own cell. The cells that see it keep the digit until it is eliminated.
+/// The digits that have not been eliminated from each cell. A clue leaves only its digit in its own
+/// cell. The cells that see it keep the digit until it is eliminated.
 ///
 /// As text, they are 729 characters, nine for each cell in row-major order: the digit, or `.` if it
 /// is eliminated.
@@ -125,7 +125,7 @@ impl Candidates {
     }
 
     /// The number of open cells: those with several candidates or none.
-    pub(crate) fn count_open_cells(&self) -> usize {
+    pub(crate) fn open_cell_count(&self) -> usize {
         self.0.iter().filter(|mask| !mask.is_power_of_two()).count()
     }
 
@@ -188,10 +188,10 @@ impl FromStr for Candidates {
 
     fn from_str(text: &str) -> Result<Candidates, ParseGridError> {
         let marks: [u8; 9 * CELLS] = parse_digits(text, |index| Some((index % 9) as u8 + 1))?;
-        // Each digit stands in its own place, so the digits alone give the masks.
+        // Each mark is a blank or the digit of its place, so the digits alone give the masks.
         let mut masks = [0; CELLS];
-        for (mask, marks) in masks.iter_mut().zip(marks.as_chunks::<9>().0) {
-            for &d in marks.iter().filter(|&&d| d > 0) {
+        for (mask, digits) in masks.iter_mut().zip(marks.as_chunks::<9>().0) {
+            for &d in digits.iter().filter(|&&d| d > 0) {
                 *mask |= 1 << (d - 1);
             }
         }

@@ -1,4 +1,4 @@
-//! Cells, digits in cells, and units.
+//! Cells, placements and units.
 
 use std::fmt;
 use std::str::FromStr;

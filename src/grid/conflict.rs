@@ -34,20 +34,22 @@ impl std::error::Error for Conflict {}
 /// All pairs of equal digits in one unit. `placements` are in row-major order; the pairs are sorted
 /// by the second cell, then by the first.
 pub(crate) fn all_conflicts(placements: &[Placement]) -> impl Iterator<Item = Conflict> {
-    let seconds = placements.iter().enumerate();
-    seconds.flat_map(|(position, &second)| conflicts_with(second, &placements[..position]))
+    placements
+        .iter()
+        .enumerate()
+        .flat_map(|(position, &later)| conflicts_with(later, &placements[..position]))
 }
 
-/// The conflicts of a digit with earlier ones.
-fn conflicts_with(second: Placement, earlier: &[Placement]) -> impl Iterator<Item = Conflict> {
-    let conflicting = earlier
+/// The conflicts of a placement with those before it.
+fn conflicts_with(later: Placement, before: &[Placement]) -> impl Iterator<Item = Conflict> {
+    before
         .iter()
-        .filter(move |first| first.digit == second.digit && first.cell.sees(second.cell));
-    conflicting.map(move |first| Conflict {
-        first: first.cell,
-        second: second.cell,
-        digit: second.digit,
-    })
+        .filter(move |earlier| earlier.digit == later.digit && earlier.cell.sees(later.cell))
+        .map(move |earlier| Conflict {
+            first: earlier.cell,
+            second: later.cell,
+            digit: later.digit,
+        })
 }
 
 #[cfg(test)]

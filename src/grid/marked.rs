@@ -4,15 +4,16 @@ use std::io::Write;
 
 use super::{Candidates, Conflict, Grid};
 
-/// A grid and, if the input has pencil marks, the candidates of each cell. Then the grid holds the
-/// digits of the cells with a single mark.
+/// A grid and, if the input has pencil marks, the candidates of each cell. Then the grid is
+/// [`Candidates::to_grid`] of the marks: it holds the digits of the cells with a single mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MarkedGrid {
     pub(crate) grid: Grid,
     pub(crate) marks: Option<Candidates>,
 }
 
-/// A borrowed [`MarkedGrid`], also for callers that keep grid and marks apart.
+/// A borrowed [`MarkedGrid`], also for callers that keep grid and marks apart. In a reply it can be a
+/// puzzle with candidates that were found for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MarkedGridRef<'a> {
     pub(crate) grid: &'a Grid,

@@ -7,8 +7,8 @@
 //!            last cell of row 1
 //! cell       9*r + c, 0..81: row-major order, in which grids are read and compared
 //! d          a digit, 1..=9; 0 is a blank
-//! clue       a digit that the puzzle gives
-//! placement  a cell and its digit: a clue or any other
+//! placement  a cell and its digit
+//! clue       a placement that the puzzle gives; among candidates, the only one of a cell
 //! candidate  a digit that a cell can still hold
 //! marks      pencil marks: the candidates of each cell as the input gives them or the output shows
 //!            them

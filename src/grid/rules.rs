@@ -63,16 +63,16 @@ impl Grid {
             for row in band.as_chunks::<9>().0 {
                 let counts = row.map(|d| COUNTS_OF_DIGIT[usize::from(d & 15)]);
                 let minirows = [0, 3, 6].map(|c| counts[c] + counts[c + 1] + counts[c + 2]);
-                repeated |= repeated_digits(minirows.iter().sum());
+                repeated |= repeated_bits(minirows.iter().sum());
                 add_counts(&mut boxes, &minirows);
                 add_counts(&mut columns, &counts);
             }
             for counts in boxes {
-                repeated |= repeated_digits(counts);
+                repeated |= repeated_bits(counts);
             }
         }
         for counts in columns {
-            repeated |= repeated_digits(counts);
+            repeated |= repeated_bits(counts);
         }
         repeated == 0
     }
@@ -98,10 +98,11 @@ const COUNTS_OF_DIGIT: [u64; 16] = {
     counts
 };
 
-/// The highest of the four bits of each digit whose count is two or more.
+/// The highest of the four bits of each digit whose count is two or more; all other bits are 0.
 #[inline]
-fn repeated_digits(counts: u64) -> u64 {
-    // Adding 6 sets this bit. A unit has at most nine of a digit, so no count overflows.
+fn repeated_bits(counts: u64) -> u64 {
+    // Adding 6 sets this bit: 2 + 6 = 8. A digit occurs at most nine times in a unit, so no count
+    // overflows.
     (counts + 0x6_6666_6666) & 0x8_8888_8888
 }
 

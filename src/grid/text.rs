@@ -44,9 +44,9 @@ pub(super) fn parse_digits<const N: usize>(
             expected,
             found: character,
         })?;
-        // Surplus text is checked, too, but only counted: the message says how many there are.
-        if let Some(digit) = digits.get_mut(count) {
-            *digit = d;
+        // Surplus digits are checked and counted, but not stored: the error has their number.
+        if let Some(slot) = digits.get_mut(count) {
+            *slot = d;
         }
         count += 1;
     }
@@ -71,11 +71,11 @@ fn parse_digit(character: char, expected: Option<u8>) -> Option<u8> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseGridError {
-    /// A character that is neither a blank nor a digit that can stand there.
+    /// A character that is neither a blank nor a digit allowed there.
     Character {
         /// The number of characters before it.
         index: usize,
-        /// The only digit that could be there; `None` if any could.
+        /// The only digit allowed there; `None` if any is.
         expected: Option<u8>,
         /// The character.
         found: char,
@@ -107,6 +107,7 @@ impl fmt::Display for ParseGridError {
                 )
             }
             ParseGridError::Count { expected, found } => {
+                // Candidates have 729 marks.
                 let what = if *expected == CELLS {
                     "cells"
                 } else {
@@ -121,7 +122,7 @@ impl fmt::Display for ParseGridError {
 
 impl std::error::Error for ParseGridError {}
 
-/// Prints a type in assertions and panics as in messages.
+/// Implements `Debug` by `Display`, so that assertions and panics print what messages do.
 macro_rules! debug_as_display {
     ($name:ty) => {
         impl fmt::Debug for $name {
@@ -136,7 +137,7 @@ pub(super) use debug_as_display;
 
 debug_as_display!(ParseGridError);
 
-/// Values as they are displayed, with a separator between them.
+/// Joins the displayed values.
 pub(crate) fn join(values: impl IntoIterator<Item: fmt::Display>, separator: &str) -> String {
     let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
     texts.join(separator)

@@ -7,10 +7,12 @@ use crate::grid::MarkedGridRef;
 
 /// Replies that a thread has written and the stream has not yet passed on.
 ///
-/// A separator stands between two replies, never before the first or after the last. A thread that
-/// starts a new buffer does not know whether it holds the first reply of the output. So it puts a
-/// separator before that reply, too. The stream leaves it out of the first buffer that is not
-/// empty.
+/// A separator stands between two replies, never before the first or after the last. In lists of
+/// lines, a record without solutions counts as a reply, of which only the separator is written.
+///
+/// A thread that starts a new buffer does not know whether it holds the first reply of the output.
+/// So it puts a separator before that reply, too. The stream leaves it out of the first buffer that
+/// is not empty.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
@@ -47,10 +49,14 @@ impl Buffer {
         self.push_bytes(text.as_bytes());
     }
 
-    /// Appends bytes, and returns the copy so that it can be changed.
-    pub(super) fn push_bytes(&mut self, bytes: &[u8]) -> &mut [u8] {
-        let start = self.bytes.len();
+    pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Appends bytes, and returns the copy so that it can be changed.
+    pub(super) fn push_bytes_mut(&mut self, bytes: &[u8]) -> &mut [u8] {
+        let start = self.bytes.len();
+        self.push_bytes(bytes);
         &mut self.bytes[start..]
     }
 

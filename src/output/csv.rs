@@ -44,9 +44,9 @@ enum ReplyColumn {
     New(String),
     /// The column of the puzzle, which is the only one. The reply takes the place of the puzzle.
     Puzzle,
-    /// There is none. This is for [`Question::Shuffle`]: the columns of the record already are the
+    /// No column. This is for [`Question::Shuffle`]: the columns of the record already are the
     /// equivalent.
-    None,
+    Absent,
 }
 
 /// How the records of an input fill the columns of the first.
@@ -74,7 +74,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
             push_reply(case, reply, out);
         }
         ReplyColumn::Puzzle => push_reply(case, reply, out),
-        ReplyColumn::None => {
+        ReplyColumn::Absent => {
             columns.push_record(case.record, out);
             // No reply follows the last delimiter.
             out.remove_last_byte();
@@ -96,7 +96,7 @@ impl CsvColumns {
     pub(crate) fn new(first: Option<&Arc<Header>>, question: Question) -> CsvColumns {
         let header = first.unwrap_or(&PUZZLE_HEADER).clone();
         let reply_column = match question {
-            Question::Shuffle { .. } => ReplyColumn::None,
+            Question::Shuffle { .. } => ReplyColumn::Absent,
             Question::Convert if first.is_none() => ReplyColumn::Puzzle,
             _ => ReplyColumn::New(unused_name(&header, question.column_names())),
         };
@@ -149,7 +149,8 @@ impl CsvColumns {
     fn push_record(&self, record: &Record<'_>, out: &mut Buffer) {
         match &self.mapping {
             ColumnMapping::Identical => {
-                // The text has every field, each with a delimiter after it.
+                // The text that is kept of a csv record has every field, each with a delimiter
+                // after it.
                 out.push_bytes(record.kept_text);
             }
             ColumnMapping::PuzzleOnly => self.push_puzzle(record, out),
@@ -197,19 +198,21 @@ impl ColumnMapping {
 }
 
 /// The column of another header that corresponds to a column of this one: both have the puzzle, the
-/// given solution, or the same name.
+/// given solution, or the same name. Neither the puzzle nor a given solution corresponds to another
+/// column as well that happens to have its name.
 fn same_column(header: &Header, column: usize, other: &Header) -> Option<usize> {
     if column == header.puzzle_column {
         return Some(other.puzzle_column);
     }
-    if header.solution_column == Some(column) && other.solution_column.is_some() {
+    let both_have_solutions = header.solution_column.is_some() && other.solution_column.is_some();
+    if both_have_solutions && header.solution_column == Some(column) {
         return other.solution_column;
     }
     let name = &header.names[column];
-    other
-        .names
-        .iter()
-        .position(|other| other.eq_ignore_ascii_case(name))
+    (0..other.names.len())
+        .filter(|other_column| *other_column != other.puzzle_column)
+        .filter(|other_column| !both_have_solutions || other.solution_column != Some(*other_column))
+        .find(|other_column| other.names[*other_column].eq_ignore_ascii_case(name))
 }
 
 /// The names of the columns that another header does not have.
@@ -237,9 +240,9 @@ fn unused_name(header: &Header, names: &[&str]) -> String {
 }
 
 /// Whether a new column cannot have this name. A column `solution` next to one of the input that is
-/// called `solutions` would be confusing, too.
+/// called `solutions` would be confusing.
 fn is_taken(header: &Header, name: &str) -> bool {
-    has_column(header, name) || name == "solution" && has_column(header, "solutions")
+    has_column(header, name) || (name == "solution" && has_column(header, "solutions"))
 }
 
 fn has_column(header: &Header, name: &str) -> bool {

@@ -9,7 +9,8 @@
 //!
 //! A *blank* is a cell with all nine candidates.
 //!
-//! A drawing can be read again. How it is read depends on the number of cells with several digits:
+//! The drawing of a reply that is a grid can be read again. How it is read depends on the number of
+//! cells with several digits:
 //!
 //! ```text
 //! none                           as a plain grid, whose digits must not conflict
@@ -17,7 +18,8 @@
 //! MIN_CANDIDATE_CELLS or more    as pencil marks
 //! ```
 //!
-//! So blanks are not always dots; see [`BlankStyle`].
+//! So blanks are not always dots; see [`BlankStyle`]. Marks that would still be misread are not
+//! drawn; see [`why_marks_misread`].
 //!
 //! A `!` can follow a wrong digit:
 //!
@@ -42,11 +44,11 @@ pub(super) fn draw(grid: MarkedGridRef<'_>, emphasis: &Emphasis, out: &mut Buffe
     match (emphasis, grid.marks) {
         // The common case, which must be fast.
         (Emphasis::Plain, None) => TEMPLATE.fill(grid.grid, out),
-        _ => Drawing::new(grid).append_to(out, emphasis),
+        _ => Drawing::new(grid).push_to(emphasis, out),
     }
 }
 
-/// How cells stand out.
+/// How cells are emphasized.
 pub(super) enum Emphasis {
     /// No cell stands out.
     Plain,
@@ -105,14 +107,21 @@ impl BlankStyle {
     /// Dots if the drawing is then read back as these marks. Otherwise, digits: they add cells with
     /// several digits, perhaps enough for pencil marks.
     fn choose(marks: &Candidates) -> BlankStyle {
-        let is_read_back = match BlankStyle::Dots.count_multi_digit_cells(marks) {
-            0 => marks.to_grid().obeys_rules(),
-            count => count >= MIN_CANDIDATE_CELLS,
-        };
-        if is_read_back {
+        if BlankStyle::Dots.is_read_back(marks) {
             BlankStyle::Dots
         } else {
             BlankStyle::Digits
+        }
+    }
+
+    /// Whether the drawing of these marks is read back as a grid with the same candidates. No cell
+    /// may be without one.
+    fn is_read_back(self, marks: &Candidates) -> bool {
+        match self.count_multi_digit_cells(marks) {
+            // It is read as a plain grid, whose digits must not conflict.
+            0 => marks.to_grid().obeys_rules(),
+            // It is read as pencil marks or not at all.
+            count => count >= MIN_CANDIDATE_CELLS,
         }
     }
 
@@ -138,17 +147,13 @@ impl BlankStyle {
 }
 
 /// Why the drawing of these pencil marks would be read back as something else.
-pub(super) fn why_misread(marks: &Candidates) -> Option<String> {
+pub(super) fn why_marks_misread(marks: &Candidates) -> Option<String> {
     if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {
         return Some(format!(
             "{cell} has no candidate, which a drawing cannot show"
         ));
     }
-    // Dots are chosen only if the drawing is read back.
-    let blank_style = BlankStyle::choose(marks);
-    if blank_style == BlankStyle::Digits
-        && blank_style.count_multi_digit_cells(marks) < MIN_CANDIDATE_CELLS
-    {
+    if !BlankStyle::choose(marks).is_read_back(marks) {
         return Some(format!(
             "a drawing with fewer than {MIN_CANDIDATE_CELLS} cells of several candidates is not read as pencil marks"
         ));
@@ -187,7 +192,7 @@ impl Drawing {
         }
     }
 
-    fn append_to(&self, out: &mut Buffer, emphasis: &Emphasis) {
+    fn push_to(&self, emphasis: &Emphasis, out: &mut Buffer) {
         for cell in Cell::all() {
             match (cell.row(), cell.column()) {
                 (1, 1) => self.push_rule(["┌", "┬", "┐"], out),
@@ -210,7 +215,7 @@ impl Drawing {
         writeln!(out, "{left}{}{right}", self.stack_bars.join(middle));
     }
 
-    /// Appends a cell and what is between it and the next.
+    /// Appends a cell and the padding after it.
     fn push_cell(&self, cell: Cell, emphasis: &Emphasis, out: &mut Buffer) {
         let mask = self.candidates[cell];
         if let Some(color) = emphasis.color(cell, mask) {
@@ -237,7 +242,7 @@ impl Drawing {
 
 /// The line above or below a stack whose columns have these widths.
 fn stack_bar(column_widths: &[usize]) -> String {
-    // Each column has a space after it, and the first also one before it.
+    // Each column has a space after it, and the first has one before it as well.
     "─".repeat(column_widths.iter().sum::<usize>() + 4)
 }
 
@@ -250,7 +255,7 @@ struct Template {
 
 static TEMPLATE: LazyLock<Template> = LazyLock::new(|| {
     let mut out = Buffer::default();
-    Drawing::new((&Grid::EMPTY).into()).append_to(&mut out, &Emphasis::Plain);
+    Drawing::new((&Grid::EMPTY).into()).push_to(&Emphasis::Plain, &mut out);
     Template {
         dots: memchr::memchr_iter(b'.', out.as_bytes()).collect(),
         bytes: out.as_bytes().to_vec(),
@@ -260,7 +265,7 @@ static TEMPLATE: LazyLock<Template> = LazyLock::new(|| {
 impl Template {
     /// Appends the drawing with the digits of a grid.
     fn fill(&self, grid: &Grid, out: &mut Buffer) {
-        let drawing = out.push_bytes(&self.bytes);
+        let drawing = out.push_bytes_mut(&self.bytes);
         for (digit, &dot) in grid.digits().iter().zip(&self.dots) {
             if *digit > 0 {
                 drawing[dot] = b'0' + digit;

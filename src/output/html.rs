@@ -37,7 +37,12 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
             out.push_str("\n<tr>");
         }
         out.push_str("<td>");
-        push_cell(reply, clues[cell], candidates[cell], out);
+        match clues[cell] {
+            // Plain pencil marks are small, whether there is one or all nine.
+            0 if reply.shows_plain_marks() => push_candidates(candidates[cell], out),
+            0 => push_open_cell(candidates[cell], out),
+            clue => write!(out, "<b>{clue}</b>"),
+        }
     }
     out.push_str("\n</table>\n");
 }
@@ -46,12 +51,9 @@ fn push_escaped(text: &str, out: &mut Buffer) {
     out.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
 }
 
-/// Appends what is in a cell: a clue, a digit that was found, or candidates.
-fn push_cell(reply: &Reply<'_>, clue: u8, mask: u16, out: &mut Buffer) {
+/// Appends what is in a cell without a clue: a digit that was found, or candidates.
+fn push_open_cell(mask: u16, out: &mut Buffer) {
     match mask.count_ones() {
-        _ if clue > 0 => write!(out, "<b>{clue}</b>"),
-        // Plain pencil marks are small, even if there is only one, and even if there are all nine.
-        _ if !reply.singles_are_solved() => push_candidates(mask, out),
         1 => write!(out, "{}", 1 + mask.trailing_zeros()),
         // Any digit is possible, so the cell is left empty.
         9 => (),

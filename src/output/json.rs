@@ -5,15 +5,14 @@
 //! ```
 //!
 //! A key of this object has the same meaning and type for every question. A member without a value
-//! is left out.
+//! is left out. Programs rely on the keys, so they stay even where the code has another word.
 //!
 //! A function `add_*` adds members to an object and leaves it open. A function `write_*` takes an
 //! object or array and writes all of it. The closing bracket comes when it is dropped.
 
 use super::Buffer;
-use super::object::{Array, Object, push_string};
+use super::object::{Array, Object};
 use crate::grid::{Candidates, MarkedGrid, digits_of};
-use crate::input::columns::ColumnValue;
 use crate::input::records::Record;
 use crate::question::case::Case;
 use crate::question::failure::{Failure, WrongCell};
@@ -21,14 +20,13 @@ use crate::question::reply::{
     Chain, ChainKind, GuardianKind, Guardians, Proof, Rating, RatingReport, Reply, Step,
 };
 
-/// Appends the line of a reply.
+/// Appends the line of a reply: an object, which is closed before the line ends.
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    write_object(case, reply, Object::start(out));
+    write_reply(case, reply, Object::start(out));
     out.end_line();
 }
 
-/// Takes the object, so that it is closed before the line ends.
-fn write_object(case: &Case<'_>, reply: &Reply<'_>, mut object: Object<'_>) {
+fn write_reply(case: &Case<'_>, reply: &Reply<'_>, mut object: Object<'_>) {
     object.add_string("file", case.input_name);
     object.add_value("line", case.record.line);
     if let Ok(puzzle) = case.record.puzzle {
@@ -82,7 +80,7 @@ fn add_reply(case: &Case<'_>, reply: &Reply<'_>, object: &mut Object<'_>) {
     }
 }
 
-/// Adds the solutions that prove a verdict, and where two of them differ.
+/// Adds the solutions that prove a verdict, and the cells in which two of them differ.
 fn add_evidence(case: &Case<'_>, object: &mut Object<'_>) {
     let solutions = case.evidence();
     if !solutions.is_empty() {
@@ -93,7 +91,7 @@ fn add_evidence(case: &Case<'_>, object: &mut Object<'_>) {
     }
 }
 
-/// Adds why a check failed and, if the grid could be read, its wrong cells and the number of
+/// Adds the reason a check failed and, if the grid could be read, its wrong cells and the number of
 /// blanks.
 fn add_failure(failure: &Failure, object: &mut Object<'_>) {
     object.add_string("check", &failure.all_reasons());
@@ -115,8 +113,8 @@ fn write_wrong_cells(cells: &[WrongCell], mut array: Array<'_>) {
     }
 }
 
-/// Adds the rating and what it rests on. Pearl and diamond are always plain numbers. They are lower
-/// bounds only if the rating is a lower bound, too, and its key says so.
+/// Adds the rating and what it rests on. Pearl and diamond have one key each. They can be lower
+/// bounds only where the rating is one, which the key `rating_at_least` shows.
 fn add_rating_report(report: &RatingReport, object: &mut Object<'_>) {
     add_rating(report.rating(), object);
     if let Some(technique) = report.deciding_technique() {
@@ -150,7 +148,7 @@ fn add_rating(rating: Rating, object: &mut Object<'_>) {
 /// Adds the steps, and how many cells are open after them.
 fn add_steps(steps: &[Step], remaining: &Candidates, object: &mut Object<'_>) {
     write_steps(steps, object.start_array("steps"));
-    let open_cells = remaining.count_open_cells();
+    let open_cells = remaining.open_cell_count();
     if open_cells > 0 {
         add_rating(Rating::BEYOND, object);
         object.add_value("open", open_cells);
@@ -164,7 +162,7 @@ fn write_steps(steps: &[Step], mut array: Array<'_>) {
 }
 
 fn write_step(step: &Step, mut object: Object<'_>) {
-    object.add_value("rating", step.rating.without_bound());
+    object.add_value("rating", step.rating);
     object.add_string("technique", step.technique.name);
     match step.fills {
         Some(placement) => object.add_plain_string("sets", placement),
@@ -176,6 +174,7 @@ fn write_step(step: &Step, mut object: Object<'_>) {
     object.add_plain_strings("cells", &step.cells);
     object.add_values("digits", digits_of(step.digits));
     match &step.proof {
+        // Guardians rescue the puzzle from a second solution.
         Proof::Guardians(guardians) => write_guardians(guardians, object.start_object("rescue")),
         Proof::Chain(chain) => add_chain(chain, &mut object),
         Proof::Pattern | Proof::Omitted => (),
@@ -190,6 +189,7 @@ fn write_guardians(guardians: &Guardians, mut object: Object<'_>) {
     write_guardian_cells(guardians, object.start_array("cells"));
     match &guardians.kind {
         GuardianKind::Set { partners, digits } => {
+            // The cells with these make the set.
             object.add_plain_strings("with", partners);
             object.add_values("digits", digits_of(*digits));
         }
@@ -208,13 +208,15 @@ fn write_guardian_cells(guardians: &Guardians, mut array: Array<'_>) {
 
 fn guardian_kind_name(kind: &GuardianKind) -> &'static str {
     match kind {
-        GuardianKind::OneCell => "one cell",
-        GuardianKind::OneDigit => "one digit",
-        GuardianKind::Set { .. } => "set",
-        GuardianKind::Locked { .. } => "locked",
+        GuardianKind::OneCell => "one cell",     // type 1
+        GuardianKind::OneDigit => "one digit",   // type 2
+        GuardianKind::Set { .. } => "set",       // type 3
+        GuardianKind::Locked { .. } => "locked", // type 4
     }
 }
 
+/// Adds the kind of a chain, which says what its branches show, and the branches. They are members
+/// of the step itself: no other proof has such keys.
 fn add_chain(chain: &Chain, object: &mut Object<'_>) {
     object.add_string("shows", chain_kind_name(chain.kind));
     write_branches(chain, object.start_array("branches"));
@@ -261,10 +263,6 @@ fn add_other_columns(record: &Record<'_>, object: &mut Object<'_>) {
     }
     let mut members = object.start_object("columns");
     for (name, value) in &columns {
-        let out = members.start_escaped_member(name);
-        match value {
-            ColumnValue::Text(text) => push_string(text, out),
-            ColumnValue::Json(source) => out.push_str(source),
-        }
+        members.add_column(name, value);
     }
 }

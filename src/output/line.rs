@@ -1,6 +1,6 @@
 //! A line for each reply: a grid, words, or nothing.
 
-use super::words::{are_messages, caption, reply_words};
+use super::words::{caption, reply_words, words_are_messages};
 use super::{Buffer, Style};
 use crate::grid::Grid;
 use crate::question::case::Case;
@@ -10,6 +10,7 @@ use crate::question::reply::Reply;
 /// record from those of the next.
 pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     match reply {
+        // A record without solutions is an empty block: only its separator is written.
         Reply::NoneListed => return out.separate("\n"),
         Reply::Listed { index: 1, .. } => out.separate("\n"),
         _ => (),
@@ -28,7 +29,7 @@ pub(super) fn write(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: 
 /// need no caption: they name the line of their grid.
 fn push_words(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let words = reply_words(case, reply);
-    if style.with_captions && !are_messages(case, reply) {
+    if style.with_captions && !words_are_messages(case, reply) {
         out.push_str(&caption(case, &words));
     } else {
         out.push_str(&words);

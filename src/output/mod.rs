@@ -1,7 +1,8 @@
 //! Writes replies to records, in one of these formats:
 //!
 //! ```text
-//! line     534678912672195348198342567...    81 digits on a line, empty if there are none
+//! line     534678912672195348198342567...    a line of 81 digits, or of 729 pencil marks; an
+//!                                            empty line if there is no grid
 //!
 //! packed   534678912                         nine lines, nothing if there is no grid;
 //!          672195348                         an empty line separates two grids
@@ -13,7 +14,7 @@
 //!          ┌───────┬───────┬───────┐
 //!          │ 5 3 4 │ 6 7 8 │ 9 1 2 │
 //!          ...
-//! csv      id,puzzle,solution                the header of the input, and one more column
+//! csv      id,puzzle,solution                the header of the input, and mostly one more column
 //!          7,53..7....6..195...,534678912...
 //!
 //! html     <table><caption>1</caption>       one page, with a table for each grid
@@ -46,8 +47,8 @@ pub(crate) use buffer::Buffer;
 pub(crate) use csv::CsvColumns;
 pub(crate) use line::push_solution;
 
-/// The text at the start of the output, whatever the inputs are: the head of an HTML page. A csv
-/// header depends on the first input; see [`Style::write_csv_header`].
+/// The text that starts the output, whatever the inputs are: the head of an HTML page. A csv header
+/// depends on the first input, so [`Style::write_csv_header`] appends it when that is known.
 pub(crate) fn page_head(format: OutputFormat) -> &'static str {
     match format {
         OutputFormat::Html => html::HEAD,
@@ -68,8 +69,8 @@ pub(crate) struct Style<'a> {
     pub(crate) color: bool,
     /// The name of the input, if each reply shows it. JSON ignores this: it always has the name.
     pub(crate) shown_input_name: Option<&'a str>,
-    /// Whether each line of words starts with the title or the number of its grid, even if there
-    /// are no words. Only for `Line`.
+    /// Whether a line of words starts with the caption of its grid. Without words, the caption is
+    /// all of the line. Only for `Line`.
     pub(crate) with_captions: bool,
     /// The columns of the output. Only for `Csv`.
     pub(crate) csv_columns: CsvColumns,
@@ -95,9 +96,9 @@ impl Style<'_> {
     }
 
     /// Why a reply would be read back as something else. Such a reply must not be written.
-    pub(crate) fn find_ambiguity(&self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
+    pub(crate) fn why_misread(&self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
         match self.format {
-            OutputFormat::Pretty => pretty::find_ambiguity(case, reply),
+            OutputFormat::Pretty => pretty::why_misread(case, reply),
             // Lines, csv and JSON keep all pencil marks, rows leave them out, and HTML is never
             // read back.
             OutputFormat::Line
@@ -110,7 +111,8 @@ impl Style<'_> {
     }
 
     /// Separates a reply of several lines from the one before: by an empty line, and by two where
-    /// the list of a record's solutions starts. The name of the input becomes a comment above it.
+    /// the list of a record's solutions starts. The name of the input becomes a comment above it,
+    /// also above each solution of a list.
     fn start_block(&self, reply: &Reply<'_>, out: &mut Buffer) {
         match reply {
             Reply::Listed { index: 1, .. } => out.separate("\n\n"),

@@ -1,10 +1,11 @@
-//! JSON objects and arrays that are being written. They put commas between their members or items,
-//! and append the closing bracket when they are dropped.
+//! Writers for JSON objects and arrays. They put commas between members or items, and append the
+//! closing bracket when they are dropped.
 
 use std::fmt::Display;
 
 use super::Buffer;
 use crate::grid::MarkedGridRef;
+use crate::input::columns::ColumnValue;
 
 /// An object that is being written, member by member.
 pub(super) struct Object<'a>(Brackets<'a>);
@@ -23,14 +24,6 @@ impl<'a> Object<'a> {
         out
     }
 
-    /// Starts a member with any key. Its value comes next.
-    pub(super) fn start_escaped_member(&mut self, key: &str) -> &mut Buffer {
-        let out = self.0.next_part();
-        push_string(key, out);
-        out.push_str(":");
-        out
-    }
-
     /// Starts a member that is an object. It ends when the object is dropped.
     pub(super) fn start_object(&mut self, key: &str) -> Object<'_> {
         Object::start(self.start_member(key))
@@ -44,6 +37,17 @@ impl<'a> Object<'a> {
     /// Adds a string, with the escapes that it needs.
     pub(super) fn add_string(&mut self, key: &str, value: &str) {
         push_string(value, self.start_member(key));
+    }
+
+    /// Adds a column of a record. Its name is the key, with the escapes that it needs.
+    pub(super) fn add_column(&mut self, name: &str, value: &ColumnValue<'_>) {
+        let out = self.0.next_part();
+        push_string(name, out);
+        out.push_str(":");
+        match value {
+            ColumnValue::Text(text) => push_string(text, out),
+            ColumnValue::Json(source) => out.push_str(source),
+        }
     }
 
     /// Adds a string that needs no escapes.
@@ -148,7 +152,7 @@ impl Drop for Brackets<'_> {
 }
 
 /// Appends a string in quotes, with the escapes that JSON requires.
-pub(super) fn push_string(string: &str, out: &mut Buffer) {
+fn push_string(string: &str, out: &mut Buffer) {
     out.push_str("\"");
     let mut start = 0;
     for (index, byte) in string.bytes().enumerate() {
@@ -162,13 +166,13 @@ pub(super) fn push_string(string: &str, out: &mut Buffer) {
     out.push_str("\"");
 }
 
+fn needs_escape(byte: u8) -> bool {
+    byte < b' ' || byte == b'"' || byte == b'\\'
+}
+
 fn push_escape(byte: u8, out: &mut Buffer) {
     match byte {
         b'"' | b'\\' => write!(out, "\\{}", char::from(byte)),
         _ => write!(out, "\\u{byte:04x}"),
     }
-}
-
-fn needs_escape(byte: u8) -> bool {
-    byte < b' ' || byte == b'"' || byte == b'\\'
 }

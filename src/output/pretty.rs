@@ -1,6 +1,7 @@
 //! Grids in frames of box-drawing characters, each below a caption: the title or the number of the
 //! grid, and perhaps words about it. The caption is a comment for every input format, because it
-//! starts with `#`. So the grids can be read again.
+//! starts with `#`. So a reply that is a grid can be read again. A grid below words only
+//! illustrates them.
 //!
 //! ```text
 //! # 1: one of several solutions
@@ -11,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use super::drawing::{Emphasis, draw, why_misread};
+use super::drawing::{Emphasis, draw, why_marks_misread};
 use super::words::{caption, reply_words};
 use super::{Buffer, Style};
 use crate::grid::{Candidates, Cell, Grid, MarkedGridRef, join};
@@ -60,7 +61,7 @@ fn caption_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
     }
 }
 
-/// Adds where two solutions differ, if that is known.
+/// Appends the cells in which two solutions differ, if they are known.
 fn with_differing_cells<'a>(words: Cow<'a, str>, cells: &[Cell]) -> Cow<'a, str> {
     if cells.is_empty() {
         return words;
@@ -89,7 +90,7 @@ fn write_steps(steps: &[Step], remaining: &Candidates, out: &mut Buffer) {
     for (step, number) in steps.iter().zip(1..) {
         writeln!(out, "{number}. {step:#}");
     }
-    let open_cells = match remaining.count_open_cells() {
+    let open_cells = match remaining.open_cell_count() {
         0 => return,
         1 => "1 cell is open".to_string(),
         count => format!("{count} cells are open"),
@@ -101,13 +102,13 @@ fn write_steps(steps: &[Step], remaining: &Candidates, out: &mut Buffer) {
     );
 }
 
-/// How the cells that a reply is about stand out.
+/// How to emphasize the cells that a reply is about.
 fn choose_emphasis(style: &Style<'_>, case: &Case<'_>, reply: &Reply<'_>) -> Emphasis {
     if style.color {
         return Emphasis::Colored {
             highlighted: highlighted_cells(case, reply),
             clues: reply.clues(case.record),
-            singles_are_solved: reply.singles_are_solved(),
+            singles_are_solved: !reply.shows_plain_marks(),
         };
     }
     match reply {
@@ -129,9 +130,9 @@ fn highlighted_cells(case: &Case<'_>, reply: &Reply<'_>) -> Vec<Cell> {
 /// Why the drawing of a reply would be read back as something else, if the reply is a grid. A grid
 /// that is drawn below words only illustrates them, such as the puzzle of a rating or the position
 /// after the steps.
-pub(super) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
+pub(super) fn why_misread(case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
     let marks = reply.grid(case.record)?.marks?;
-    let reason = why_misread(marks)?;
+    let reason = why_marks_misread(marks)?;
     let topic = "the pencil marks cannot be drawn";
     let text = match reply {
         // The cells that the reason names are not those of the input.

@@ -576,6 +576,52 @@ fn the_csv_reply_has_a_column_of_its_own() {
     }
 }
 
+#[test]
+fn a_csv_column_goes_into_one_column_of_the_first_input() {
+    let header = |text: &str, puzzle: &str| Arc::new(Header::of_csv(text.as_bytes(), Some(puzzle)));
+    let (puzzle, answer) = (grid(PUZZLE), grid(ANSWER));
+    for (first, later, line, written, differences) in [
+        // Both names are usual for the given solution.
+        (
+            header("quiz,solution,answer", "quiz"),
+            header("quiz,answer", "quiz"),
+            format!("{puzzle},{answer},"),
+            format!("{puzzle},{answer},,"),
+            "\"answer\" is empty",
+        ),
+        (
+            header("quiz,answer", "quiz"),
+            header("quiz,solution,answer", "quiz"),
+            format!("{puzzle},{answer},x,"),
+            format!("{puzzle},{answer},"),
+            "\"answer\" is left out",
+        ),
+        // A column of the first input has the name of the puzzle column of a later one.
+        (
+            header("a,b", "a"),
+            header("b,id", "b"),
+            format!("{puzzle},7,"),
+            format!("{puzzle},,"),
+            "\"b\" is empty, \"id\" is left out",
+        ),
+    ] {
+        let columns = CsvColumns::new(Some(&first), Question::Smallest);
+        let record = Record {
+            header: Some(&later),
+            ..record(&puzzle, None, Some(line.as_bytes()))
+        };
+        let style = Style {
+            csv_columns: columns.for_input(Some(&later)),
+            ..style(OutputFormat::Csv)
+        };
+        let mut out = Buffer::default();
+        style.write(&case(&record), &Reply::Nothing, &mut out);
+        assert_eq!(text_of(&out), format!("{written}\n"));
+        let message = columns.differences(Some(&later)).unwrap();
+        assert!(message.ends_with(&format!(": {differences}")), "{message}");
+    }
+}
+
 fn json(
     answer: Option<&Answer>,
     two_smallest: Option<[Grid; 2]>,

@@ -6,10 +6,10 @@ use crate::grid::{Candidates, join};
 use crate::question::case::{Case, Verdict};
 use crate::question::reply::{Rating, Reply, Step};
 
-/// The reply in words, or a remark if the reply is a grid; empty if there is neither. The words are
-/// one line.
+/// The reply in words; for a grid, a remark such as `one of several solutions`. Never more than one
+/// line, and empty if there is nothing to say.
 pub(super) fn reply_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
-    if are_messages(case, reply) {
+    if words_are_messages(case, reply) {
         return case.messages.join("; ").into();
     }
     match reply {
@@ -42,14 +42,14 @@ pub(super) fn reply_words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'
 
 /// Whether the words of a reply are the messages about its record: those that say why a check
 /// failed.
-pub(super) fn are_messages(case: &Case<'_>, reply: &Reply<'_>) -> bool {
+pub(super) fn words_are_messages(case: &Case<'_>, reply: &Reply<'_>) -> bool {
     matches!(reply, Reply::Check(Err(_))) && !case.messages.is_empty()
 }
 
 /// The steps, and how many cells are open after them. If there are no steps because the grid is
 /// solved already, the words say that.
 fn step_words(steps: &[Step], remaining: &Candidates) -> String {
-    let open_cells = remaining.count_open_cells();
+    let open_cells = remaining.open_cell_count();
     let end = if open_cells > 0 {
         Some(format!("{} {open_cells} open", Rating::BEYOND))
     } else if steps.is_empty() {

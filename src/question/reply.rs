@@ -85,10 +85,10 @@ impl Reply<'_> {
         }
     }
 
-    /// Whether a cell with a single candidate that is not a clue counts as solved. In plain pencil
-    /// marks, it still has to be filled in.
-    pub(crate) fn singles_are_solved(&self) -> bool {
-        !matches!(self, Reply::PencilMarks(_))
+    /// Whether the reply is plain pencil marks. A cell with a single one is not solved: its digit
+    /// still has to be filled in.
+    pub(crate) fn shows_plain_marks(&self) -> bool {
+        matches!(self, Reply::PencilMarks(_))
     }
 
     /// The grid of the reply to this record, perhaps with pencil marks; `None` if the reply is

@@ -230,7 +230,7 @@ impl<'a> Replier<'a> {
 
     /// Writes a reply, or an empty one and a message if it would be read back as something else.
     fn write_reply(&mut self, case: &mut Case<'_>, reply: &Reply<'_>) {
-        match self.style.find_ambiguity(case, reply) {
+        match self.style.why_misread(case, reply) {
             Some(problem) => {
                 self.output.tally.count_unwritten_reply();
                 self.add_message(problem, case);
