@@ -206,8 +206,8 @@ impl<'a, const W: usize> Walk<'a, W> {
         // number.
         let links = (self.max_length - visit.length - 1) as usize;
         let levels = self.search.levels;
-        let leading_back =
-            levels.reached_from_off(self.source, links.min(levels.last_even_number()));
+        let level = links.min(levels.last_even_level());
+        let leading_back = levels.reached_from_off(self.source, level);
         let new = intersection(self.unvisited, *self.in_two_links(visit));
         intersection(new, *leading_back)
     }

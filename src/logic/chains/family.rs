@@ -15,7 +15,7 @@
 use super::cost::{Cost, Preference};
 use super::cycle::MIN_LENGTH;
 use super::cycle_search::Limits;
-use super::levels::Opposite;
+use super::levels::OppositeChain;
 use super::position::Links;
 
 /// What cycles or chains with the same links cost, by their length.
@@ -90,7 +90,7 @@ impl Family {
 
     /// How long a cycle may be that is easier than `bound` and comes before the shortest chain. Of
     /// a cycle and a chain with the same cost, the one with the earlier source comes first.
-    pub(super) fn limits(self, chain: Opposite, bound: Cost) -> Limits {
+    pub(super) fn limits(self, chain: OppositeChain, bound: Cost) -> Limits {
         let bound = bound.min(self.chain_cost.at(chain.length));
         // Only with all links can a cycle cost as much as a chain, namely one of the same length.
         // So in a tie, the longest cycle that costs less is two shorter.

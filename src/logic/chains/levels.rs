@@ -39,7 +39,7 @@ pub(super) struct Levels<const W: usize> {
 
 /// The first of the shortest chains from a candidate to its opposite.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Opposite {
+pub(super) struct OppositeChain {
     pub(super) source: Literal,
     /// The number of its nodes, both ends included.
     pub(super) length: u32,
@@ -49,35 +49,35 @@ impl<const W: usize> Levels<W> {
     /// Replaces the levels with those of a graph, until a candidate leads to its opposite. `None`
     /// if `can_beat` refuses the length that such a chain would have, or if there is no such chain
     /// at all: then the last two levels together have all that each candidate leads to.
-    pub(super) fn find_opposite(
+    pub(super) fn find_opposite_chain(
         &mut self,
         graph: &Graph,
         can_beat: impl Fn(u32) -> bool,
-    ) -> Option<Opposite> {
+    ) -> Option<OppositeChain> {
         self.start(graph);
         loop {
             // What the next level would show.
-            let length = 2 * (self.last_number() as u32 + 1);
+            let length = 2 * (self.last_level() as u32 + 1);
             if !can_beat(length) || self.add_level(graph, Sources::All) == Growth::Complete {
                 return None;
             }
             if let Some(source) = self.first_refuted() {
-                return Some(Opposite { source, length });
+                return Some(OppositeChain { source, length });
             }
         }
     }
 
-    /// Replaces the levels with those of a graph up to a number, as [`extend`](Levels::extend)
+    /// Replaces the levels with those of a graph up to a last one, as [`extend`](Levels::extend)
     /// does.
-    pub(super) fn fill(&mut self, graph: &Graph, up_to: usize) {
+    pub(super) fn fill(&mut self, graph: &Graph, last_level: usize) {
         self.start(graph);
-        self.extend(graph, up_to);
+        self.extend(graph, last_level);
     }
 
-    /// Adds levels up to a number, or until nothing new is found, for the candidates that are not
+    /// Adds levels up to a last one, or until nothing new is found, for the candidates that are not
     /// dead ends.
-    pub(super) fn extend(&mut self, graph: &Graph, up_to: usize) {
-        while self.last_number() < up_to {
+    pub(super) fn extend(&mut self, graph: &Graph, last_level: usize) {
+        while self.last_level() < last_level {
             if self.add_level(graph, Sources::NoDeadEnds) == Growth::Complete {
                 return;
             }
@@ -85,29 +85,29 @@ impl<const W: usize> Levels<W> {
     }
 
     /// The number of the last level.
-    pub(super) fn last_number(&self) -> usize {
+    pub(super) fn last_level(&self) -> usize {
         self.count - 1
     }
 
     /// The number of the last even level.
-    pub(super) fn last_even_number(&self) -> usize {
-        self.last_number() / 2 * 2
+    pub(super) fn last_even_level(&self) -> usize {
+        self.last_level() / 2 * 2
     }
 
-    /// What a candidate that is on leads to in at most `links` links: what is on if that is even,
+    /// What a candidate that is on leads to in at most `level` links: what is on if that is even,
     /// and what is off if it is odd.
     #[inline]
-    pub(super) fn reached_from_on(&self, x: usize, links: usize) -> &BitSet<W> {
-        debug_assert!(links < self.count, "level {links} is not in use");
-        &self.levels[links].if_on[x]
+    pub(super) fn reached_from_on(&self, x: usize, level: usize) -> &BitSet<W> {
+        debug_assert!(level < self.count, "level {level} is not in use");
+        &self.levels[level].if_on[x]
     }
 
-    /// What a candidate that is off leads to in at most `links` links: what is off if that is even,
+    /// What a candidate that is off leads to in at most `level` links: what is off if that is even,
     /// and what is on if it is odd.
     #[inline]
-    pub(super) fn reached_from_off(&self, x: usize, links: usize) -> &BitSet<W> {
-        debug_assert!(links < self.count, "level {links} is not in use");
-        &self.levels[links].if_off[x]
+    pub(super) fn reached_from_off(&self, x: usize, level: usize) -> &BitSet<W> {
+        debug_assert!(level < self.count, "level {level} is not in use");
+        &self.levels[level].if_off[x]
     }
 }
 

@@ -85,9 +85,10 @@ impl<const W: usize> GroupSearch<'_, W> {
             targets: Vec::new(),
         };
         // The last two levels have everything.
-        for links in [self.levels.last_number() - 1, self.levels.last_number()] {
-            let state = state_after(links);
-            for x in numbers_in(self.reached_by_all(links)) {
+        let last_level = self.levels.last_level();
+        for level in [last_level - 1, last_level] {
+            let state = state_at(level);
+            for x in numbers_in(self.reached_by_all(level)) {
                 let target = Literal { x, state };
                 shortest.offer(target, self.length(target));
             }
@@ -98,11 +99,11 @@ impl<const W: usize> GroupSearch<'_, W> {
         Some(shortest)
     }
 
-    /// What all candidates of the group lead to in at most `links` links if they are on.
-    fn reached_by_all(&self, links: usize) -> BitSet<W> {
+    /// What all candidates of the group lead to in at most `level` links if they are on.
+    fn reached_by_all(&self, level: usize) -> BitSet<W> {
         let mut reached = [u64::MAX; W];
         for y in self.position.all_members(self.group) {
-            reached = intersection(reached, *self.levels.reached_from_on(y, links));
+            reached = intersection(reached, *self.levels.reached_from_on(y, level));
         }
         reached
     }
@@ -127,9 +128,9 @@ impl SharedTargets {
     }
 }
 
-/// The state of what a candidate that is on leads to in a number of links.
-fn state_after(links: usize) -> State {
-    if links.is_multiple_of(2) {
+/// The state of what a candidate that is on leads to in a level.
+fn state_at(level: usize) -> State {
+    if level.is_multiple_of(2) {
         State::On
     } else {
         State::Off
@@ -138,14 +139,14 @@ fn state_after(links: usize) -> State {
 
 /// The number of nodes on the shortest path from a candidate that is on to a node that it leads to.
 fn nodes_on_path<const W: usize>(levels: &Levels<W>, source: usize, target: Literal) -> u32 {
-    let mut links = match target.state {
+    let mut level = match target.state {
         State::On => 0,
         State::Off => 1,
     };
-    while !contains(levels.reached_from_on(source, links), target.x) {
-        links += 2;
+    while !contains(levels.reached_from_on(source, level), target.x) {
+        level += 2;
     }
-    links as u32 + 1
+    level as u32 + 1
 }
 
 /// The first of several targets: those that are on come before those that are off, in the order in

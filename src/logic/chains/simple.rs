@@ -184,7 +184,7 @@ impl FamilySearch<'_> {
     /// found and there is no bound.
     fn easiest<const W: usize>(&self, levels: &mut Levels<W>) -> Option<SimpleProof> {
         let can_beat = |length| self.family.can_beat(self.bound, length);
-        let chain = levels.find_opposite(self.graph, can_beat)?;
+        let chain = levels.find_opposite_chain(self.graph, can_beat)?;
         let limits = self.family.limits(chain, self.bound);
         levels.extend(self.graph, limits.last_level_needed());
         let search = CycleSearch {
