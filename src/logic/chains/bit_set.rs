@@ -32,6 +32,11 @@ pub(super) fn intersection<const W: usize>(a: BitSet<W>, b: BitSet<W>) -> BitSet
     std::array::from_fn(|word| a[word] & b[word])
 }
 
+/// How many numbers a set has.
+pub(super) fn count<const W: usize>(set: &BitSet<W>) -> u32 {
+    set.iter().map(|word| word.count_ones()).sum()
+}
+
 /// Whether two sets have a number in common.
 pub(super) fn meets<const W: usize>(a: &BitSet<W>, b: &BitSet<W>) -> bool {
     (0..W).any(|word| a[word] & b[word] != 0)

@@ -16,12 +16,12 @@ use super::super::proof::Chain;
 use super::super::{Step, View};
 use super::closure::{Closure, Contradiction, Mode, NO_LIMIT};
 use super::cost::{Cost, Preference};
+use super::derivation::ABSENT;
 use super::effect::Effect;
 use super::explain::{explain_contradiction, explain_either, explain_group};
 use super::group::Group;
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
-use super::reasons::ABSENT;
 use super::width::{MAX_LITERAL_WORDS, Width};
 
 const BASE_RATING: f64 = 8.5;

@@ -42,19 +42,19 @@
 //! The files, and the words that they define:
 //!
 //! ```text
-//! literal                              a candidate in a state, on or off
-//! group                                candidates of which exactly one is on
-//! position                             candidates of a board, each with a number x
-//! graph                                a position with its links
-//! levels                               level n: what each candidate leads to in at most n links
-//! bit_set, width                       sets of candidates or literals
-//! cost, effect                         how hard a proof is, and its step
-//! simple, simple_proof, family, path   simple chains
-//! cycle, cycle_search                  the cycles among them
-//! closure, agenda, reasons, explain    what follows from one assumption, in what order, and why
-//! nishio, multiple, dynamic            the other techniques
-//! memory, remembered                   what the searches for simple and Nishio chains keep
-//! words                                chains as text
+//! literal                               a candidate in a state, on or off
+//! group                                 candidates of which exactly one is on
+//! position                              candidates of a board, each with a number x
+//! graph                                 a position with its links
+//! levels                                level n: what each candidate leads to in at most n links
+//! bit_set, width                        sets of candidates or literals
+//! cost, effect                          how hard a proof is, and its step
+//! simple, simple_proof, family, path    simple chains
+//! cycle, cycle_search                   the cycles among them
+//! closure, agenda, derivation, explain  what follows from one assumption, in what order, and why
+//! nishio, multiple, dynamic             the other techniques
+//! memory, remembered                    what the searches for simple and Nishio chains keep
+//! words                                 chains as text
 //! ```
 
 mod agenda;
@@ -63,6 +63,7 @@ mod closure;
 mod cost;
 mod cycle;
 mod cycle_search;
+mod derivation;
 mod dynamic;
 mod effect;
 mod explain;
@@ -76,7 +77,6 @@ mod multiple;
 mod nishio;
 mod path;
 mod position;
-mod reasons;
 mod remembered;
 mod simple;
 mod simple_proof;
