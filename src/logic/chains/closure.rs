@@ -23,19 +23,19 @@ pub(super) struct Closure<'a, const W: usize> {
     links: Links,
     mode: Mode,
     agenda: Agenda,
-    /// How many nodes on the agenda are small enough to be part of a proof.
-    small_on_agenda: usize,
+    /// How many nodes on the agenda are below the limit.
+    small_waiting: usize,
     remaining: Remaining,
     derivation: Derivation<'a, W>,
     contradiction: Option<Contradiction>,
 }
 
-/// What becomes of the groups of a candidate that is off.
+/// Whether a candidate that is off is removed from its groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// They keep it: an off node turns on the only other candidate of a group.
+    /// It stays: an off node turns on the only other candidate of a group.
     Static,
-    /// They lose it: an off node turns on the last candidate that a group has left.
+    /// It is removed: an off node turns on the last candidate that a group has left.
     Dynamic,
 }
 
@@ -54,7 +54,7 @@ impl<'a, const W: usize> Closure<'a, W> {
             links,
             mode,
             agenda: Agenda::with_capacity(position.len()),
-            small_on_agenda: 0,
+            small_waiting: 0,
             remaining: Remaining::all(position),
             derivation: Derivation::new(position),
             contradiction: None,
@@ -109,7 +109,7 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     fn start(&mut self, source: Literal, limit: u16) {
         self.agenda.clear();
-        self.small_on_agenda = 0;
+        self.small_waiting = 0;
         self.remaining = Remaining::all(self.position);
         self.contradiction = None;
         self.derivation.assume(source, limit);
@@ -122,11 +122,11 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// The next node to follow. There is none after a contradiction, or if all are too large.
     #[inline]
     fn next(&mut self) -> Option<Literal> {
-        if self.contradiction.is_some() || self.small_on_agenda == 0 {
+        if self.contradiction.is_some() || self.small_waiting == 0 {
             return None;
         }
         let literal = self.agenda.next()?;
-        self.small_on_agenda -= usize::from(self.derivation.is_small(literal));
+        self.small_waiting -= usize::from(self.derivation.is_small(literal));
         Some(literal)
     }
 
@@ -134,7 +134,7 @@ impl<'a, const W: usize> Closure<'a, W> {
     fn follow_on(&mut self, x: usize) {
         let position = self.position;
         for &Membership { group, bit } in position.weak_groups(x, self.links) {
-            let others = self.remaining.not_off[group] & !bit;
+            let others = self.remaining.possible[group] & !bit;
             for y in position.members(group, others) {
                 self.turn_off(y, x);
                 if self.contradiction.is_some() {
@@ -148,9 +148,9 @@ impl<'a, const W: usize> Closure<'a, W> {
     fn follow_off(&mut self, x: usize) {
         let position = self.position;
         for &Membership { group, bit } in position.strong_groups(x, self.links) {
-            let others = self.remaining.not_lost[group] & !bit;
+            let others = self.remaining.kept[group] & !bit;
             if self.mode == Mode::Dynamic {
-                self.remaining.not_lost[group] = others;
+                self.remaining.kept[group] = others;
             }
             if others.is_power_of_two() {
                 self.turn_on(group, others);
@@ -194,16 +194,16 @@ impl<'a, const W: usize> Closure<'a, W> {
         self.schedule(on);
     }
 
-    /// Notes that a candidate is off. Its groups lose it later, if at all.
+    /// Notes that a candidate is off. It is removed from its groups later, if at all.
     fn mark_off(&mut self, x: usize) {
         for &Membership { group, bit } in self.position.groups_of(x) {
-            self.remaining.not_off[group] &= !bit;
+            self.remaining.possible[group] &= !bit;
         }
     }
 
     /// Puts a node on the agenda.
     fn schedule(&mut self, literal: Literal) {
-        self.small_on_agenda += usize::from(self.derivation.is_small(literal));
+        self.small_waiting += usize::from(self.derivation.is_small(literal));
         self.agenda.push(literal);
     }
 
@@ -218,20 +218,20 @@ impl<'a, const W: usize> Closure<'a, W> {
     }
 }
 
-/// The candidates that remain in each group, as masks, in two senses.
+/// What is left of each group, as masks of its candidates.
 struct Remaining {
     /// Those that are not off.
-    not_off: PerGroup<u16>,
-    /// Those that the group has not lost. In a static closure these are all. In a dynamic one, it
-    /// loses a candidate that is off only when this node is followed.
-    not_lost: PerGroup<u16>,
+    possible: PerGroup<u16>,
+    /// Those that have not been removed. In a static closure these are all. In a dynamic one, a
+    /// candidate that is off is removed only when this node is followed.
+    kept: PerGroup<u16>,
 }
 
 impl Remaining {
     fn all(position: &Position) -> Remaining {
         Remaining {
-            not_off: position.masks,
-            not_lost: position.masks,
+            possible: position.masks,
+            kept: position.masks,
         }
     }
 }
