@@ -97,10 +97,10 @@ impl SimpleSearch {
     /// with two candidates: in other cells nothing is turned on.
     fn easiest_y_cycle(&mut self, candidates: &[u16; CELLS], bound: Cost) -> Option<SimpleProof> {
         let limits = Limits {
-            untied_max_length: Y_CYCLE_COST.max_length_below(bound),
-            tied_source: None,
+            max_length: Y_CYCLE_COST.max_length_below(bound),
+            tie: None,
         };
-        if limits.untied_max_length < MIN_LENGTH {
+        if limits.max_length < MIN_LENGTH {
             return None;
         }
         let in_pairs = candidates.map(|digits| if digits.count_ones() == 2 { digits } else { 0 });
