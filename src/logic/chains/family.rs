@@ -1,5 +1,5 @@
-//! Families of simple chains: what their proofs cost, and how long a proof may be and still beat a
-//! known one.
+//! Families of simple chains: what their proofs cost, and how long a proof may be and still be
+//! easier than a known one.
 //!
 //! ```text
 //! links      cycle  chain
@@ -84,7 +84,7 @@ pub(super) const Y_CYCLE_COST: CostScale = CostScale {
 impl Family {
     /// Whether a chain or cycle could be easier than `bound`, if no chain is shorter than this
     /// length.
-    pub(super) fn can_beat(self, bound: Cost, chain_length: u32) -> bool {
+    pub(super) fn can_be_easier(self, bound: Cost, chain_length: u32) -> bool {
         let min_cycle_length = (chain_length - 2).max(MIN_LENGTH);
         self.chain_cost.at(chain_length) < bound || self.cycle_cost.at(min_cycle_length) < bound
     }

@@ -47,18 +47,18 @@ pub(super) struct OppositeChain {
 
 impl<const W: usize> Levels<W> {
     /// Replaces the levels with those of a graph, until a candidate leads to its opposite. `None`
-    /// if `can_beat` refuses the length that such a chain would have, or if there is no such chain
+    /// if `can_be_easier` refuses the length that such a chain would have, or if there is no such chain
     /// at all: then the last two levels together have all that each candidate leads to.
     pub(super) fn find_opposite_chain(
         &mut self,
         graph: &Graph,
-        can_beat: impl Fn(u32) -> bool,
+        can_be_easier: impl Fn(u32) -> bool,
     ) -> Option<OppositeChain> {
         self.start(graph);
         loop {
             // What the next level would show.
             let length = 2 * (self.last_level() as u32 + 1);
-            if !can_beat(length) || self.add_level(graph, Sources::All) == Growth::Complete {
+            if !can_be_easier(length) || self.add_level(graph, Sources::All) == Growth::Complete {
                 return None;
             }
             if let Some(source) = self.first_refuted() {

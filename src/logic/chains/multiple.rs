@@ -90,7 +90,7 @@ impl<const W: usize> GroupSearch<'_, W> {
             let state = state_at(level);
             for x in numbers_in(self.reached_by_all(level)) {
                 let target = Literal { x, state };
-                shortest.offer(target, self.length(target));
+                shortest.consider(target, self.length(target));
             }
         }
         if shortest.targets.is_empty() {
@@ -117,7 +117,7 @@ impl<const W: usize> GroupSearch<'_, W> {
 
 impl SharedTargets {
     /// Adds a target whose proof is as short as those so far, or starts again with a shorter one.
-    fn offer(&mut self, target: Literal, length: u32) {
+    fn consider(&mut self, target: Literal, length: u32) {
         if length < self.length {
             self.length = length;
             self.targets.clear();

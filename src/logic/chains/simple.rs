@@ -60,7 +60,7 @@ impl SimpleSearch {
             let places = board.places_in(ROW, i);
             let easiest = remembered.easiest_for(places, || self.digit.easiest(board, i));
             if let Some(easiest) = easiest
-                && best.is_none_or(|best| easiest.comes_before(best))
+                && best.is_none_or(|best| easiest.is_easier_than(best))
             {
                 best = Some(easiest);
             }
@@ -183,8 +183,8 @@ impl FamilySearch<'_> {
     /// The easiest proof. Fills `levels` with the levels of the graph: all of them if no proof is
     /// found and there is no bound.
     fn easiest<const W: usize>(&self, levels: &mut Levels<W>) -> Option<SimpleProof> {
-        let can_beat = |length| self.family.can_beat(self.bound, length);
-        let chain = levels.find_opposite_chain(self.graph, can_beat)?;
+        let can_be_easier = |length| self.family.can_be_easier(self.bound, length);
+        let chain = levels.find_opposite_chain(self.graph, can_be_easier)?;
         let limits = self.family.limits(chain, self.bound);
         levels.extend(self.graph, limits.last_level_needed());
         let search = CycleSearch {
