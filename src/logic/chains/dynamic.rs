@@ -41,7 +41,7 @@ pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step>
     );
     let Literal { x, state } = easiest.target;
     let effect = Effect::of(position.candidate(x), state);
-    effect.to_step(view, cost, || explain(position, easiest))
+    Some(effect.to_step(view, cost, || explain(position, easiest)))
 }
 
 /// A dynamic chain without its nodes.

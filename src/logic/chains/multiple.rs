@@ -4,6 +4,7 @@
 //! Groups of two need not be tried. If both candidates lead to a target, its opposite leads to one
 //! of them being off, so to the other one being on, and so to the target: a simple chain.
 
+use super::super::proof::Chain;
 use super::super::{Step, View};
 use super::bit_set::{BitSet, contains, intersection, numbers_in};
 use super::closure::{Closure, Mode};
@@ -32,9 +33,7 @@ pub(super) fn easiest_step(view: &View<'_>, full_levels: FullLevels<'_>) -> Opti
     let SharedTargets { group, length, .. } = easiest;
     let cost = Cost::new(BASE_RATING, length, Preference::of_group(group));
     let effect = Effect::of(position.candidate(target.x), target.state);
-    effect.to_step(view, cost, || {
-        explain_group(position, Mode::Static, group, target)
-    })
+    Some(effect.to_step(view, cost, || explain(position, group, target)))
 }
 
 /// What all candidates of a group lead to, in proofs of the same length.
@@ -171,4 +170,9 @@ fn first_target(position: &Position, easiest: &SharedTargets) -> Literal {
         }
     }
     unreachable!("the first candidate leads to all targets");
+}
+
+/// The chain of a proof from all candidates of a group.
+fn explain(position: &Position, group: Group, target: Literal) -> Chain {
+    explain_group(position, Mode::Static, group, target)
 }

@@ -33,7 +33,7 @@ impl NishioSearch {
             Preference::Contradiction,
         );
         let effect = Effect::of(easiest.source, easiest.state.opposite());
-        effect.to_step(view, cost, || explain(view.board, easiest))
+        Some(effect.to_step(view, cost, || explain(view.board, easiest)))
     }
 
     /// The easiest contradiction of all digits.

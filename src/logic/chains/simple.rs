@@ -38,7 +38,7 @@ impl SimpleSearch {
     pub(super) fn easiest_step(&mut self, view: &View<'_>) -> Option<Step> {
         let easiest = self.easiest(view.board)?;
         let SimpleProof { cost, effect, .. } = &easiest;
-        effect.to_step(view, *cost, || easiest.explain(view.board))
+        Some(effect.to_step(view, *cost, || easiest.explain(view.board)))
     }
 
     /// The easiest cycle or chain.
