@@ -16,7 +16,7 @@
 //! Levels tell in advance where no cycle can be: a visit has to lead back to the source before the
 //! cycle gets too long.
 
-use super::bit_set::{BitSet, contains, intersection, remove};
+use super::bit_set::{BitSet, contains, full, intersection, is_empty, remove};
 use super::cycle::{Cycle, MIN_LENGTH};
 use super::graph::Graph;
 use super::levels::Levels;
@@ -146,7 +146,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     ) -> Walk<'a, W> {
         visits.clear();
         visits.push(Visit::source(source));
-        let mut unvisited = [u64::MAX; W];
+        let mut unvisited = full();
         remove(&mut unvisited, source);
         Walk {
             search,
@@ -176,7 +176,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         let can_close = self.can_close(visit);
         let mut goals = self.goals(visit);
         // Most visits lead nowhere.
-        if !can_close && goals == [0; W] {
+        if !can_close && is_empty(&goals) {
             return;
         }
         let graph = self.search.graph;

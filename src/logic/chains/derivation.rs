@@ -1,7 +1,7 @@
 //! The derivation of each node of a closure: what it follows from, and how many nodes that takes.
 
 use super::super::proof::Node;
-use super::bit_set::{BitSet, count, insert, single, union};
+use super::bit_set::{BitSet, count, empty, insert, single, union};
 use super::group::Group;
 use super::literal::{Literal, State};
 use super::position::Position;
@@ -49,7 +49,7 @@ impl<'a, const W: usize> Derivation<'a, W> {
             limit: TOO_LARGE,
             turned_off_by: vec![0; candidates],
             turned_on_by_group: vec![Group::default(); candidates],
-            ancestors_and_self: vec![[0; W]; candidates + 1],
+            ancestors_and_self: vec![empty(); candidates + 1],
         }
     }
 

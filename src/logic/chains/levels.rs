@@ -23,7 +23,7 @@
 //! The graph does not list dead ends among these y, as no chain leads on from them. But a chain can
 //! end there, so level 1 has them, and all later levels take them over from it.
 
-use super::bit_set::{BitSet, insert, meets, remove, single, union};
+use super::bit_set::{BitSet, empty, insert, intersects, remove, single, union};
 use super::graph::Graph;
 use super::group::PerGroup;
 use super::literal::Literal;
@@ -159,8 +159,8 @@ impl<const W: usize> Levels<W> {
             self.levels.push(Level::default());
         }
         let level = &mut self.levels[self.count];
-        level.if_on.resize(len, [0; W]);
-        level.if_off.resize(len, [0; W]);
+        level.if_on.resize(len, empty());
+        level.if_off.resize(len, empty());
         self.count += 1;
         level
     }
@@ -213,10 +213,10 @@ impl<const W: usize> Levels<W> {
         let last = &self.levels[self.count - 1];
         let before = &self.levels[self.count - 2];
         for x in 0..last.if_on.len() {
-            if meets(&before.if_on[x], &last.if_on[x]) {
+            if intersects(&before.if_on[x], &last.if_on[x]) {
                 return Some(Literal::on(x));
             }
-            if meets(&before.if_off[x], &last.if_off[x]) {
+            if intersects(&before.if_off[x], &last.if_off[x]) {
                 return Some(Literal::off(x));
             }
         }
@@ -226,7 +226,7 @@ impl<const W: usize> Levels<W> {
 
 /// The candidates of each group.
 fn group_sets<const W: usize>(position: &Position) -> PerGroup<BitSet<W>> {
-    let mut sets = PerGroup::filled([0; W]);
+    let mut sets = PerGroup::filled(empty());
     for x in 0..position.len() {
         for membership in position.groups_of(x) {
             insert(&mut sets[membership.group], x);
@@ -241,7 +241,7 @@ fn others_of_groups<const W: usize>(
     x: usize,
     group_sets: &PerGroup<BitSet<W>>,
 ) -> BitSet<W> {
-    let mut others = [0; W];
+    let mut others = empty();
     for membership in graph.position.weak_groups(x, graph.links) {
         others = union(others, group_sets[membership.group]);
     }
@@ -259,7 +259,7 @@ fn with_sets<const W: usize>(set: BitSet<W>, sets: &[BitSet<W>], numbers: &[u16]
 
 /// The set of these numbers.
 fn set_of<const W: usize>(numbers: &[u16]) -> BitSet<W> {
-    let mut set = [0; W];
+    let mut set = empty();
     for &y in numbers {
         insert(&mut set, usize::from(y));
     }

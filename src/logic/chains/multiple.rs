@@ -6,7 +6,7 @@
 
 use super::super::proof::Chain;
 use super::super::{Step, View};
-use super::bit_set::{BitSet, contains, intersection, numbers_in};
+use super::bit_set::{BitSet, contains, full, intersection, numbers_in};
 use super::closure::{Closure, Mode};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
@@ -100,7 +100,7 @@ impl<const W: usize> GroupSearch<'_, W> {
 
     /// What all candidates of the group lead to in at most `level` links if they are on.
     fn reached_by_all(&self, level: usize) -> BitSet<W> {
-        let mut reached = [u64::MAX; W];
+        let mut reached = full();
         for y in self.position.all_members(self.group) {
             reached = intersection(reached, *self.levels.reached_from_on(y, level));
         }
