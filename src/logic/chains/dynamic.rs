@@ -22,17 +22,17 @@ use super::explain::{explain_contradiction, explain_either, explain_group};
 use super::group::Group;
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
-use super::width::{MAX_LITERAL_WORDS, Width};
+use super::width::Width;
 
 const BASE_RATING: f64 = 8.5;
 
 /// The step of the easiest chain.
 pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step> {
     let easiest = match Width::of(position) {
-        Width::Bits128 => easiest_proof::<4>(position)?,
-        Width::Bits192 => easiest_proof::<6>(position)?,
-        Width::Bits256 => easiest_proof::<8>(position)?,
-        Width::Bits768 => easiest_proof::<MAX_LITERAL_WORDS>(position)?,
+        Width::Bits128 => easiest_proof::<{ Width::Bits128.literal_words() }>(position)?,
+        Width::Bits192 => easiest_proof::<{ Width::Bits192.literal_words() }>(position)?,
+        Width::Bits256 => easiest_proof::<{ Width::Bits256.literal_words() }>(position)?,
+        Width::Bits768 => easiest_proof::<{ Width::Bits768.literal_words() }>(position)?,
     };
     let cost = Cost::new(
         BASE_RATING,
