@@ -184,7 +184,7 @@ impl<'a, const W: usize> Closure<'a, W> {
             return;
         }
         // Derived before the check: `explain` shows both sides of a contradiction.
-        let others = self.position.masks[group] & !bit;
+        let others = self.position.group_masks[group] & !bit;
         let size = self.derivation.derive_on(x, group, others);
         if self.derivation.contains(Literal::off(x)) {
             self.contradict(on, size);
@@ -230,8 +230,8 @@ struct Remaining {
 impl Remaining {
     fn all(position: &Position) -> Remaining {
         Remaining {
-            possible: position.masks,
-            kept: position.masks,
+            possible: position.group_masks,
+            kept: position.group_masks,
         }
     }
 }

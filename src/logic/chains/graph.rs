@@ -41,7 +41,7 @@ impl Graph {
         self.turned_on.clear();
         for x in 0..position.len() {
             for &Membership { group, bit } in position.strong_groups(x, self.links) {
-                let others = position.masks[group] & !bit;
+                let others = position.group_masks[group] & !bit;
                 if others.is_power_of_two() {
                     self.turned_on.push_new(position.member(group, others));
                 }

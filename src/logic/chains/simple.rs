@@ -126,7 +126,7 @@ impl SimpleSearch {
     pub(super) fn full_levels(&self, board: &Board) -> FullLevels<'_> {
         let position = &self.graph.position;
         assert!(
-            position.is_of(&board.candidates),
+            position.has_candidates(&board.candidates),
             "simple chains come first"
         );
         FullLevels {
