@@ -27,12 +27,13 @@ use super::width::Width;
 const BASE_RATING: f64 = 8.5;
 
 /// The step of the easiest chain.
-pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step> {
-    let easiest = match Width::of(position) {
-        Width::Bits128 => easiest_proof::<{ Width::Bits128.literal_words() }>(position)?,
-        Width::Bits192 => easiest_proof::<{ Width::Bits192.literal_words() }>(position)?,
-        Width::Bits256 => easiest_proof::<{ Width::Bits256.literal_words() }>(position)?,
-        Width::Bits768 => easiest_proof::<{ Width::Bits768.literal_words() }>(position)?,
+pub(super) fn easiest_step(view: &View<'_>) -> Option<Step> {
+    let position = Position::new(&view.board.candidates);
+    let easiest = match Width::of(&position) {
+        Width::Bits128 => easiest_proof::<{ Width::Bits128.literal_words() }>(&position)?,
+        Width::Bits192 => easiest_proof::<{ Width::Bits192.literal_words() }>(&position)?,
+        Width::Bits256 => easiest_proof::<{ Width::Bits256.literal_words() }>(&position)?,
+        Width::Bits768 => easiest_proof::<{ Width::Bits768.literal_words() }>(&position)?,
     };
     let cost = Cost::new(
         BASE_RATING,
@@ -41,7 +42,7 @@ pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step>
     );
     let Literal { x, state } = easiest.target;
     let effect = Effect::of(position.candidate(x), state);
-    Some(effect.to_step(view, cost, || explain(position, easiest)))
+    Some(effect.to_step(view, cost, || explain(&position, easiest)))
 }
 
 /// A dynamic chain without its nodes.

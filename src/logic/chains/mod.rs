@@ -106,11 +106,7 @@ pub(super) fn multiple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
     multiple::easiest_step(view, full_levels)
 }
 
-/// The easiest dynamic chain. [`simple()`] must just have found no chain on this board.
-///
-/// # Panics
-/// If it last searched another board.
-pub(super) fn dynamic(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
-    let full_levels = memory.workspace().simple.full_levels(view.board);
-    dynamic::easiest_step(view, full_levels.position)
+/// The easiest dynamic chain. Nothing is kept for the next search.
+pub(super) fn dynamic(view: &View<'_>, _memory: &mut Memory) -> Option<Step> {
+    dynamic::easiest_step(view)
 }
