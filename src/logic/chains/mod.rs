@@ -89,20 +89,20 @@ pub(super) use memory::Memory;
 
 /// The easiest simple chain.
 pub(super) fn simple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
-    memory.workspace().simple.easiest_step(view)
+    memory.searches().simple.easiest_step(view)
 }
 
 /// The easiest Nishio chain.
 pub(super) fn nishio(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
-    memory.workspace().nishio.easiest_step(view)
+    memory.searches().nishio.easiest_step(view)
 }
 
-/// The easiest multiple chain. [`simple()`] must just have found no chain on this board.
+/// The easiest multiple chain. [`simple()`] must just have found no step on this board.
 ///
 /// # Panics
-/// If it last searched another board.
+/// If [`simple()`] last searched another board.
 pub(super) fn multiple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
-    let full_levels = memory.workspace().simple.full_levels(view.board);
+    let full_levels = memory.searches().simple.full_levels(view.board);
     multiple::easiest_step(view, full_levels)
 }
 
