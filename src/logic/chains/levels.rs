@@ -1,8 +1,9 @@
 //! What every candidate leads to, in how many links, while each group keeps all its candidates. (In
-//! a dynamic chain, groups lose what is off. That takes a [closure](super::closure).)
+//! Nishio and dynamic chains, what is off is removed from its groups. That takes a
+//! [closure](super::closure).)
 //!
 //! The states alternate along a chain. So what is an even number of links away has the state of the
-//! source, and what is an odd number away has the opposite one. Level n has what is `n`, `n - 2`,
+//! source, and what is an odd number away has the opposite one. Level n holds what is `n`, `n - 2`,
 //! `n - 4`, ... links away, so all of it has one state:
 //!
 //! ```text
@@ -21,7 +22,7 @@
 //! ```
 //!
 //! The graph does not list dead ends among these y, as no chain leads on from them. But a chain can
-//! end there, so level 1 has them, and all later levels take them over from it.
+//! end there, so level 1 has them, and all later levels inherit them.
 
 use super::bit_set::{BitSet, empty, insert, intersects, remove, single, union};
 use super::graph::Graph;
@@ -122,7 +123,7 @@ struct Level<const W: usize> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sources {
     All,
-    /// Not for dead ends, whose sets are unspecified then. They are never read: no list of links
+    /// All but dead ends, whose sets are left unspecified. They are never read: no list of links
     /// has a dead end, and the search for cycles does not start from one.
     NoDeadEnds,
 }

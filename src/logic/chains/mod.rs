@@ -20,12 +20,15 @@
 //! Nishio     7.5  one assumption leads to a contradiction within one digit
 //! multiple   8.0  all candidates of a group lead to the same literal
 //! dynamic    8.5  a contradiction or a multiple chain; or a candidate leads to the same literal
-//!                 whether it is on or off. Candidates that are off are removed from their
-//!                 groups, so a group of any size can come down to one
+//!                 whether it is on or off
 //! ```
 //!
-//! A search only finds out what a proof shows and how long it is. If the proof itself is wanted, a
-//! second search lists its nodes. (A cycle is found with its nodes.)
+//! In Nishio and dynamic chains, candidates that are off are removed from their groups, so a group
+//! of any size can come down to one.
+//!
+//! A search only finds out what a proof shows and how long it is: a proof without its nodes. If it
+//! is to be shown, a second search lists the nodes: the [`Chain`](super::proof::Chain) in the
+//! [`Proof`](super::proof::Proof) of a step. (A cycle is found with its nodes.)
 //!
 //! These words mean the same in all files:
 //!

@@ -151,8 +151,9 @@ fn nodes_on_path<const W: usize>(levels: &Levels<W>, source: usize, target: Lite
 /// The first of several targets: those that are on come before those that are off, in the order in
 /// which the first candidate of the group leads to them.
 ///
-/// A static closure is breadth first, so it agrees with the levels, and no contradiction ends it
-/// early: that would have been a simple chain.
+/// A static closure is breadth first in each state, so it agrees with the levels: an off node turns
+/// on its others before the next off node, and what these turn off queues behind all nearer off
+/// nodes. No contradiction ends it early: that would have been a simple chain.
 fn first_target(position: &Position, easiest: &SharedTargets) -> Literal {
     if let [target] = easiest.targets[..] {
         return target;
