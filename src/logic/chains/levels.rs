@@ -48,8 +48,8 @@ pub(super) struct OppositeChain {
 
 impl<const W: usize> Levels<W> {
     /// Replaces the levels with those of a graph, until a candidate leads to its opposite. `None`
-    /// if `can_be_easier` refuses the length that such a chain would have, or if there is no such chain
-    /// at all: then the last two levels together have all that each candidate leads to.
+    /// if `can_be_easier` refuses the length that such a chain would have, or if there is no such
+    /// chain at all: then the last two levels together have all that each candidate leads to.
     pub(super) fn find_opposite_chain(
         &mut self,
         graph: &Graph,
