@@ -33,9 +33,10 @@ pub(super) struct Closure<'a, const W: usize> {
 /// Whether a candidate that is off is removed from its groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// It stays: an off node turns on the only other candidate of a group.
+    /// It stays: an off node turns on the only other candidate of a group. So in multiple chains.
     Static,
-    /// It is removed: an off node turns on the last candidate that a group has left.
+    /// It is removed: an off node turns on the last candidate that a group has left. So in Nishio
+    /// and dynamic chains.
     Dynamic,
 }
 

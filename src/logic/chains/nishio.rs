@@ -1,4 +1,5 @@
-//! Nishio chains: an assumption that leads to a contradiction within one digit.
+//! Nishio chains: an assumption that leads to a contradiction within one digit. Candidates that are
+//! off are removed from their groups, as in dynamic chains.
 
 use super::super::board::Board;
 use super::super::proof::Chain;
