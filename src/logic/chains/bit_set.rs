@@ -3,8 +3,17 @@
 /// A set of numbers less than `64 * W`: number n is bit `n % 64` of word `n / 64`.
 pub(super) type BitSet<const W: usize> = [u64; W];
 
+pub(super) fn empty<const W: usize>() -> BitSet<W> {
+    [0; W]
+}
+
+/// All numbers less than `64 * W`.
+pub(super) fn full<const W: usize>() -> BitSet<W> {
+    [u64::MAX; W]
+}
+
 pub(super) fn single<const W: usize>(n: usize) -> BitSet<W> {
-    let mut set = [0; W];
+    let mut set = empty();
     insert(&mut set, n);
     set
 }
@@ -32,8 +41,18 @@ pub(super) fn intersection<const W: usize>(a: BitSet<W>, b: BitSet<W>) -> BitSet
     std::array::from_fn(|word| a[word] & b[word])
 }
 
+/// How many numbers a set has.
+pub(super) fn count<const W: usize>(set: &BitSet<W>) -> u32 {
+    set.iter().map(|word| word.count_ones()).sum()
+}
+
+#[inline]
+pub(super) fn is_empty<const W: usize>(set: &BitSet<W>) -> bool {
+    *set == empty()
+}
+
 /// Whether two sets have a number in common.
-pub(super) fn meets<const W: usize>(a: &BitSet<W>, b: &BitSet<W>) -> bool {
+pub(super) fn intersects<const W: usize>(a: &BitSet<W>, b: &BitSet<W>) -> bool {
     (0..W).any(|word| a[word] & b[word] != 0)
 }
 

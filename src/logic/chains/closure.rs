@@ -1,17 +1,17 @@
 //! Closures: all that follows from an assumption.
 //!
 //! An on node turns off the others of its groups. An off node turns on another candidate if it
-//! leaves a group only this one. The agenda says which node is followed next. The first reason that
-//! is found for a node stays its reason: later ones are not looked at.
+//! leaves a group only this one. The agenda says which node is followed next. The first derivation
+//! that is found for a node counts: later ones are not looked at.
 //!
 //! A closure ends with the first contradiction. What it has found before still counts.
 
 use super::super::proof::Node;
 use super::agenda::Agenda;
+use super::derivation::Derivation;
 use super::group::{Group, Membership, PerGroup};
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
-use super::reasons::Reasons;
 
 /// The limit of a closure that is wanted in full.
 pub(super) const NO_LIMIT: u16 = u16::MAX;
@@ -23,19 +23,20 @@ pub(super) struct Closure<'a, const W: usize> {
     links: Links,
     mode: Mode,
     agenda: Agenda,
-    /// How many nodes on the agenda are small enough to be part of a proof.
-    small_on_agenda: usize,
+    /// How many nodes on the agenda are below the limit.
+    small_waiting: usize,
     remaining: Remaining,
-    reasons: Reasons<'a, W>,
+    derivation: Derivation<'a, W>,
     contradiction: Option<Contradiction>,
 }
 
-/// What becomes of the groups of a candidate that is off.
+/// Whether a candidate that is off is removed from its groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// They keep it: an off node turns on the only other candidate of a group.
+    /// It stays: an off node turns on the only other candidate of a group. So in multiple chains.
     Static,
-    /// They lose it: an off node turns on the last candidate that a group has left.
+    /// It is removed: an off node turns on the last candidate that a group has left. So in Nishio
+    /// and dynamic chains.
     Dynamic,
 }
 
@@ -54,9 +55,9 @@ impl<'a, const W: usize> Closure<'a, W> {
             links,
             mode,
             agenda: Agenda::with_capacity(position.len()),
-            small_on_agenda: 0,
+            small_waiting: 0,
             remaining: Remaining::all(position),
-            reasons: Reasons::new(position),
+            derivation: Derivation::new(position),
             contradiction: None,
         }
     }
@@ -66,8 +67,8 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// follows from a node is larger. So the closure ends when no node on the agenda is small
     /// enough.
     ///
-    /// Until then, large nodes are followed in their turn, too: the first reason of a node counts,
-    /// even if it is a large one.
+    /// Until then, large nodes are followed in their turn, too: the first derivation of a node
+    /// counts, even if it is from a large one.
     pub(super) fn follow(&mut self, source: Literal, limit: u16) {
         self.start(source, limit);
         while let Some(Literal { x, state }) = self.next() {
@@ -89,11 +90,11 @@ impl<'a, const W: usize> Closure<'a, W> {
         self.contradiction
     }
 
-    /// The size of each literal, by its index: the number of nodes that it follows from, and
-    /// itself, or [`ABSENT`](super::reasons::ABSENT) if it does not follow. A size at or above the
-    /// limit may be wrong, but the true one is not below the limit either.
+    /// The size of each literal, by its index, or [`ABSENT`](super::derivation::ABSENT) if it does
+    /// not follow. A size at or above the limit may be wrong, but the true one is not below the
+    /// limit either.
     pub(super) fn sizes(&self) -> &[u16] {
-        self.reasons.sizes()
+        self.derivation.sizes()
     }
 
     /// The candidates in a state, in the order in which they were found.
@@ -104,15 +105,15 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// The nodes that a literal follows from, and this node itself: each after those that it
     /// follows from.
     pub(super) fn explain(&self, target: Literal) -> Vec<Node> {
-        self.reasons.explain(target)
+        self.derivation.explain(target)
     }
 
     fn start(&mut self, source: Literal, limit: u16) {
         self.agenda.clear();
-        self.small_on_agenda = 0;
+        self.small_waiting = 0;
         self.remaining = Remaining::all(self.position);
         self.contradiction = None;
-        self.reasons.assume(source, limit);
+        self.derivation.assume(source, limit);
         if source.state == State::Off {
             self.mark_off(source.x);
         }
@@ -122,22 +123,21 @@ impl<'a, const W: usize> Closure<'a, W> {
     /// The next node to follow. There is none after a contradiction, or if all are too large.
     #[inline]
     fn next(&mut self) -> Option<Literal> {
-        if self.contradiction.is_some() || self.small_on_agenda == 0 {
+        if self.contradiction.is_some() || self.small_waiting == 0 {
             return None;
         }
         let literal = self.agenda.next()?;
-        self.small_on_agenda -= usize::from(self.reasons.is_small(literal));
+        self.small_waiting -= usize::from(self.derivation.is_small(literal));
         Some(literal)
     }
 
     /// If a candidate is on, the others of its groups are off.
     fn follow_on(&mut self, x: usize) {
         let position = self.position;
-        let size = self.reasons.size(Literal::on(x)).saturating_add(1);
         for &Membership { group, bit } in position.weak_groups(x, self.links) {
-            let others = self.remaining.not_off[group] & !bit;
+            let others = self.remaining.possible[group] & !bit;
             for y in position.members(group, others) {
-                self.turn_off(y, x, size);
+                self.turn_off(y, x);
                 if self.contradiction.is_some() {
                     return;
                 }
@@ -149,9 +149,9 @@ impl<'a, const W: usize> Closure<'a, W> {
     fn follow_off(&mut self, x: usize) {
         let position = self.position;
         for &Membership { group, bit } in position.strong_groups(x, self.links) {
-            let others = self.remaining.not_lost[group] & !bit;
+            let others = self.remaining.kept[group] & !bit;
             if self.mode == Mode::Dynamic {
-                self.remaining.not_lost[group] = others;
+                self.remaining.kept[group] = others;
             }
             if others.is_power_of_two() {
                 self.turn_on(group, others);
@@ -163,16 +163,16 @@ impl<'a, const W: usize> Closure<'a, W> {
     }
 
     /// Turns off a candidate that is not off yet, because candidate `cause` is on.
-    fn turn_off(&mut self, x: usize, cause: usize, size: u16) {
-        // Noted before the check: `explain` needs it for a contradiction, too.
-        self.reasons.note_cause(x, cause);
+    fn turn_off(&mut self, x: usize, cause: usize) {
+        // Derived before the check: `explain` shows both sides of a contradiction.
+        let size = self.derivation.derive_off(x, cause);
         let off = Literal::off(x);
-        if self.reasons.has(Literal::on(x)) {
+        if self.derivation.contains(Literal::on(x)) {
             self.contradict(off, size);
             return;
         }
         self.mark_off(x);
-        self.reasons.add_node(off, size);
+        self.derivation.add_node(off, size);
         self.schedule(off);
     }
 
@@ -181,58 +181,58 @@ impl<'a, const W: usize> Closure<'a, W> {
     fn turn_on(&mut self, group: Group, bit: u16) {
         let x = self.position.member(group, bit);
         let on = Literal::on(x);
-        if self.reasons.has(on) {
+        if self.derivation.contains(on) {
             return;
         }
-        // Noted before the check: `explain` needs it for a contradiction, too.
-        let others = self.position.masks[group] & !bit;
-        let size = self.reasons.note_group(x, group, others);
-        if self.reasons.has(Literal::off(x)) {
+        // Derived before the check: `explain` shows both sides of a contradiction.
+        let others = self.position.group_masks[group] & !bit;
+        let size = self.derivation.derive_on(x, group, others);
+        if self.derivation.contains(Literal::off(x)) {
             self.contradict(on, size);
             return;
         }
-        self.reasons.add_node(on, size);
+        self.derivation.add_node(on, size);
         self.schedule(on);
     }
 
-    /// Notes that a candidate is off. Its groups lose it later, if at all.
+    /// Notes that a candidate is off. It is removed from its groups later, if at all.
     fn mark_off(&mut self, x: usize) {
         for &Membership { group, bit } in self.position.groups_of(x) {
-            self.remaining.not_off[group] &= !bit;
+            self.remaining.possible[group] &= !bit;
         }
     }
 
     /// Puts a node on the agenda.
     fn schedule(&mut self, literal: Literal) {
-        self.small_on_agenda += usize::from(self.reasons.is_small(literal));
+        self.small_waiting += usize::from(self.derivation.is_small(literal));
         self.agenda.push(literal);
     }
 
     /// Records the contradiction between a literal of this size and its opposite, which has been
     /// found before.
     fn contradict(&mut self, literal: Literal, size: u16) {
-        let opposite_size = self.reasons.size(literal.opposite());
+        let opposite_size = self.derivation.size(literal.opposite());
         self.contradiction = Some(Contradiction {
             x: literal.x,
-            length: size.saturating_add(opposite_size),
+            length: size + opposite_size,
         });
     }
 }
 
-/// The candidates that remain in each group, as masks, in two senses.
+/// What is left of each group, as masks of its candidates.
 struct Remaining {
     /// Those that are not off.
-    not_off: PerGroup<u16>,
-    /// Those that the group has not lost. In a static closure these are all. In a dynamic one, it
-    /// loses a candidate that is off only when this node is followed.
-    not_lost: PerGroup<u16>,
+    possible: PerGroup<u16>,
+    /// Those that have not been removed. In a static closure these are all. In a dynamic one, a
+    /// candidate that is off is removed only when this node is followed.
+    kept: PerGroup<u16>,
 }
 
 impl Remaining {
     fn all(position: &Position) -> Remaining {
         Remaining {
-            not_off: position.masks,
-            not_lost: position.masks,
+            possible: position.group_masks,
+            kept: position.group_masks,
         }
     }
 }

@@ -39,7 +39,7 @@ impl Cycle {
         for literal in &path {
             sight.add(position.candidate(literal.x), literal.state);
         }
-        let eliminates = sight.eliminated(candidates);
+        let eliminates = sight.eliminations(candidates);
         if eliminates.is_empty() {
             return None;
         }
@@ -78,18 +78,18 @@ impl Sight {
 
     /// The cells outside of the cycle that see a digit both on and off, in row-major order, with a
     /// mask of these digits, restricted to `candidates`.
-    fn eliminated(&self, candidates: &[u16; CELLS]) -> Vec<(usize, u16)> {
+    fn eliminations(&self, candidates: &[u16; CELLS]) -> Vec<(usize, u16)> {
         let sees_both: [u128; 9] =
             std::array::from_fn(|i| self.sees_on[i] & self.sees_off[i] & !self.own);
         let cells = sees_both.iter().fold(0, |all, cells| all | cells);
-        let mut eliminated = Vec::new();
+        let mut eliminations = Vec::new();
         for cell in cells_in(cells) {
             let lost = digits_at(&sees_both, cell) & candidates[cell];
             if lost != 0 {
-                eliminated.push((cell, lost));
+                eliminations.push((cell, lost));
             }
         }
-        eliminated
+        eliminations
     }
 }
 

@@ -16,7 +16,7 @@
 //! Levels tell in advance where no cycle can be: a visit has to lead back to the source before the
 //! cycle gets too long.
 
-use super::bit_set::{BitSet, contains, intersection, remove};
+use super::bit_set::{BitSet, contains, full, intersection, is_empty, remove};
 use super::cycle::{Cycle, MIN_LENGTH};
 use super::graph::Graph;
 use super::levels::Levels;
@@ -38,26 +38,35 @@ pub(super) struct CycleSearch<'a, const W: usize> {
 pub(super) struct Limits {
     /// The greatest length of a cycle that is easier than this proof. It is even, and less than
     /// [`MIN_LENGTH`] if no cycle is easier.
-    pub(super) untied_max_length: u32,
-    /// The source of the proof, if it is a chain that costs as much as a cycle of
-    /// `untied_max_length + 2`. From sources up to this one, such a cycle comes first.
-    pub(super) tied_source: Option<usize>,
+    pub(super) max_length: u32,
+    /// The longer cycles that cost as much as this proof, if there can be any.
+    pub(super) tie: Option<Tie>,
+}
+
+/// Cycles that cost as much as a chain. Of these proofs, the one with the earliest source comes
+/// first, and of a cycle and a chain with the same source, the cycle.
+#[derive(Clone, Copy)]
+pub(super) struct Tie {
+    /// The length of the cycles, and of the chain.
+    pub(super) length: u32,
+    /// The source of the chain: the last one whose cycles come before the chain.
+    pub(super) last_source: usize,
 }
 
 impl Limits {
     /// The greatest length of a cycle from a source.
     fn max_length_from(self, source: usize) -> u32 {
-        match self.tied_source {
-            Some(tied) if source <= tied => self.untied_max_length + 2,
-            _ => self.untied_max_length,
+        match self.tie {
+            Some(tie) if source <= tie.last_source => tie.length,
+            _ => self.max_length,
         }
     }
 
     /// The last level that the search needs. Level 2 tells what a visit leads to. The first goals
     /// are two links from the source, and from there the rest of the longest cycle leads back.
     pub(super) fn last_level_needed(self) -> usize {
-        // If a tie allows any source a longer cycle, it allows one to the first source.
-        self.max_length_from(0).saturating_sub(2).max(2) as usize
+        let max_length = self.tie.map_or(self.max_length, |tie| tie.length);
+        max_length.saturating_sub(2).max(2) as usize
     }
 }
 
@@ -137,7 +146,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     ) -> Walk<'a, W> {
         visits.clear();
         visits.push(Visit::source(source));
-        let mut unvisited = [u64::MAX; W];
+        let mut unvisited = full();
         remove(&mut unvisited, source);
         Walk {
             search,
@@ -167,7 +176,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         let can_close = self.can_close(visit);
         let mut goals = self.goals(visit);
         // Most visits lead nowhere.
-        if !can_close && goals == [0; W] {
+        if !can_close && is_empty(&goals) {
             return;
         }
         let graph = self.search.graph;
@@ -179,8 +188,8 @@ impl<'a, const W: usize> Walk<'a, W> {
                 if contains(&goals, on) {
                     remove(&mut goals, on);
                     self.add_visit(on, arrival);
-                } else if can_close && on == self.source && self.try_close(arrival) {
-                    // What else this visit leads to is too long for a shorter cycle.
+                } else if can_close && on == self.source && self.record_cycle(arrival) {
+                    // No shorter cycle goes through this visit.
                     return;
                 }
             }
@@ -206,8 +215,8 @@ impl<'a, const W: usize> Walk<'a, W> {
         // number.
         let links = (self.max_length - visit.length - 1) as usize;
         let levels = self.search.levels;
-        let leading_back =
-            levels.reached_from_off(self.source, links.min(levels.last_even_number()));
+        let level = links.min(levels.last_even_level());
+        let leading_back = levels.reached_from_off(self.source, level);
         let new = intersection(self.unvisited, *self.in_two_links(visit));
         intersection(new, *leading_back)
     }
@@ -222,9 +231,9 @@ impl<'a, const W: usize> Walk<'a, W> {
         });
     }
 
-    /// Records the cycle that an arrival at the source closes, if it eliminates something. Returns
-    /// whether it does.
-    fn try_close(&mut self, Arrival { from, off }: Arrival) -> bool {
+    /// Records the cycle that an arrival at the source closes, if it eliminates something. After
+    /// that, only shorter ones are accepted. Returns whether there is such a cycle.
+    fn record_cycle(&mut self, Arrival { from, off }: Arrival) -> bool {
         let Some(path) = path_through(self.visits, from, off) else {
             return false;
         };

@@ -14,25 +14,26 @@
 
 use super::super::proof::Chain;
 use super::super::{Step, View};
-use super::closure::{Closure, Contradiction, Mode, NO_LIMIT};
+use super::closure::{Closure, Mode, NO_LIMIT};
 use super::cost::{Cost, Preference};
+use super::derivation::ABSENT;
 use super::effect::Effect;
 use super::explain::{explain_contradiction, explain_either, explain_group};
 use super::group::Group;
 use super::literal::{Literal, State};
 use super::position::{Links, Position};
-use super::reasons::ABSENT;
-use super::width::{MAX_LITERAL_WORDS, Width};
+use super::width::Width;
 
 const BASE_RATING: f64 = 8.5;
 
 /// The step of the easiest chain.
-pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step> {
-    let easiest = match Width::of(position) {
-        Width::Bits128 => easiest_proof::<4>(position)?,
-        Width::Bits192 => easiest_proof::<6>(position)?,
-        Width::Bits256 => easiest_proof::<8>(position)?,
-        Width::Bits768 => easiest_proof::<MAX_LITERAL_WORDS>(position)?,
+pub(super) fn easiest_step(view: &View<'_>) -> Option<Step> {
+    let position = Position::new(&view.board.candidates);
+    let easiest = match Width::of(&position) {
+        Width::Bits128 => easiest_proof::<{ Width::Bits128.literal_words() }>(&position)?,
+        Width::Bits192 => easiest_proof::<{ Width::Bits192.literal_words() }>(&position)?,
+        Width::Bits256 => easiest_proof::<{ Width::Bits256.literal_words() }>(&position)?,
+        Width::Bits768 => easiest_proof::<{ Width::Bits768.literal_words() }>(&position)?,
     };
     let cost = Cost::new(
         BASE_RATING,
@@ -41,7 +42,7 @@ pub(super) fn easiest_step(view: &View<'_>, position: &Position) -> Option<Step>
     );
     let Literal { x, state } = easiest.target;
     let effect = Effect::of(position.candidate(x), state);
-    effect.to_step(view, cost, || explain(position, easiest))
+    Some(effect.to_step(view, cost, || explain(&position, easiest)))
 }
 
 /// A dynamic chain without its nodes.
@@ -78,7 +79,7 @@ impl Origin {
 fn easiest_proof<const W: usize>(position: &Position) -> Option<DynamicProof> {
     let mut search = DynamicSearch::<W>::new(position);
     search.follow_candidates();
-    search.try_groups();
+    search.consider_groups();
     search.best
 }
 
@@ -111,16 +112,16 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
 
     /// The limit of the next closure: the length of the easiest proof so far.
     ///
-    /// A proof of just this length is also taken if it is preferred. A contradiction never is, so
-    /// such a proof is the sum of two or more branches, each shorter than this. A closure that
-    /// stops at the limit still has them.
+    /// A proof of exactly this length may still win by preference, if it has several branches. Each
+    /// of them is shorter, so the closures have it. Contradictions have the last preference and
+    /// cannot win.
     fn limit(&self) -> u16 {
         self.best.map_or(NO_LIMIT, |best| best.length)
     }
 
     /// Whether a proof is easier than all that have been found. If its length is [`ABSENT`], there
     /// is no such proof.
-    fn beats_best(&self, length: u16, origin: Origin) -> bool {
+    fn is_easier(&self, length: u16, origin: Origin) -> bool {
         match self.best {
             None => length < ABSENT,
             Some(best) => (length, origin.preference()) < (best.length, best.origin.preference()),
@@ -133,24 +134,26 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
             let limit = self.limit();
             self.if_on.follow(Literal::on(x), limit);
             self.sizes_if_on.push(self.if_on.sizes());
-            self.try_contradiction(Literal::on(x), self.if_on.contradiction());
+            if let Some(contradiction) = self.if_on.contradiction() {
+                self.consider_contradiction(Literal::on(x), contradiction.length);
+            }
             let limit = self.limit();
             self.if_off.follow(Literal::off(x), limit);
-            self.try_contradiction(Literal::off(x), self.if_off.contradiction());
+            if let Some(contradiction) = self.if_off.contradiction() {
+                self.consider_contradiction(Literal::off(x), contradiction.length);
+            }
             let cell = Group::of_cell(self.position.candidate(x).cell);
-            // As in Sudoku Explainer. With two candidates, the cell as a group is equivalent.
+            // As in Sudoku Explainer. With two candidates, the cell as a group shows the same.
             if self.position.count(cell) > 2 {
-                self.try_either(x);
+                self.consider_either(x);
             }
         }
     }
 
-    /// Takes the proof by a contradiction, if there is one and it is the easiest so far.
-    fn try_contradiction(&mut self, source: Literal, contradiction: Option<Contradiction>) {
+    /// Takes the proof by a contradiction of this length, if it is the easiest so far.
+    fn consider_contradiction(&mut self, source: Literal, length: u16) {
         let origin = Origin::Contradiction(source);
-        if let Some(Contradiction { length, .. }) = contradiction
-            && self.beats_best(length, origin)
-        {
+        if self.is_easier(length, origin) {
             self.best = Some(DynamicProof {
                 length,
                 target: source.opposite(),
@@ -159,13 +162,14 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         }
     }
 
-    /// Looks for what a candidate leads to, whether it is on or off. Both have just been followed.
-    fn try_either(&mut self, x: usize) {
+    /// Takes the shortest proof from a candidate, whether it is on or off, if it is the easiest so
+    /// far. Both have just been followed.
+    fn consider_either(&mut self, x: usize) {
         self.sums.copy_from_slice(self.if_on.sizes());
         add_sizes(&mut self.sums, self.if_off.sizes());
         let length = shortest(&self.sums);
         let origin = Origin::Either(x);
-        if self.beats_best(length, origin) {
+        if self.is_easier(length, origin) {
             self.best = Some(DynamicProof {
                 length,
                 target: first_of_length(&self.if_on, &self.sums, length),
@@ -174,14 +178,15 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         }
     }
 
-    fn try_groups(&mut self) {
+    fn consider_groups(&mut self) {
         for group in self.position.groups_to_try(2) {
-            self.try_group(group);
+            self.consider_group(group);
         }
     }
 
-    /// Looks for what all candidates of a group lead to. Each of them has been followed.
-    fn try_group(&mut self, group: Group) {
+    /// Takes the shortest proof from all candidates of a group, if it is the easiest so far. Each
+    /// of them has been followed.
+    fn consider_group(&mut self, group: Group) {
         let mut members = self.position.all_members(group);
         let first = members.next().expect("no group to try is empty");
         self.sums.copy_from_slice(self.sizes_if_on.of(first));
@@ -190,7 +195,7 @@ impl<'a, const W: usize> DynamicSearch<'a, W> {
         }
         let length = shortest(&self.sums);
         let origin = Origin::Group(group);
-        if !self.beats_best(length, origin) {
+        if !self.is_easier(length, origin) {
             return;
         }
         // Several literals may have proofs of this length. The one that the first candidate reaches

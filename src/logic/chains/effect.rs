@@ -24,18 +24,22 @@ impl Effect {
     }
 
     /// The step of a proof with this effect. `explain` is only called if the view wants the proof
-    /// as well. `None` if nothing would be eliminated; that does not happen for a proof.
+    /// as well.
+    ///
+    /// # Panics
+    /// If the board has none of the candidates that would be eliminated.
     pub(super) fn to_step(
         &self,
         view: &View<'_>,
         cost: Cost,
         explain: impl FnOnce() -> Chain,
-    ) -> Option<Step> {
+    ) -> Step {
         let step = match self {
             Effect::Fills { cell, i } => view.fill_step(*cell, *i),
             Effect::Eliminates(lost) => {
                 let digits = lost.iter().fold(0, |all, (_, digits)| all | digits);
-                let step = view.elimination_by_cell(lost.iter().copied())?;
+                let step = view.elimination_by_cell(lost.iter().copied());
+                let step = step.expect("a proof eliminates candidates of the board");
                 step.with_digits(digits)
             }
         };
@@ -43,9 +47,9 @@ impl Effect {
             Detail::Effect => Proof::Omitted,
             Detail::Proof => Proof::Chain(Box::new(explain())),
         };
-        Some(Step {
+        Step {
             proof,
             ..step.rated(cost.rating)
-        })
+        }
     }
 }

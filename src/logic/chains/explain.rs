@@ -43,7 +43,7 @@ fn explain_branch(position: &Position, mode: Mode, source: Literal, target: Lite
     closure.explain(target)
 }
 
-/// The chain from an assumption that leads to a contradiction.
+/// The Nishio or dynamic chain from an assumption that leads to a contradiction.
 ///
 /// # Panics
 /// If it leads to none.

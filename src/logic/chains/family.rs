@@ -1,5 +1,5 @@
-//! Families of simple chains: what their proofs cost, and how long a proof may be and still beat a
-//! known one.
+//! Families of simple chains: what their proofs cost, and how long a proof may be and still be
+//! easier than a known one.
 //!
 //! ```text
 //! links      cycle  chain
@@ -14,8 +14,8 @@
 
 use super::cost::{Cost, Preference};
 use super::cycle::MIN_LENGTH;
-use super::cycle_search::Limits;
-use super::levels::Opposite;
+use super::cycle_search::{Limits, Tie};
+use super::levels::OppositeChain;
 use super::position::Links;
 
 /// What cycles or chains with the same links cost, by their length.
@@ -74,7 +74,8 @@ const ALL_COST: CostScale = CostScale {
     base: 7.0,
     preference: Preference::All,
 };
-/// The chains with Y links are among those with all links.
+/// The cost of cycles with Y links. There is no family of them: the chains with Y links are found
+/// and rated among those with all links.
 pub(super) const Y_CYCLE_COST: CostScale = CostScale {
     base: 6.5,
     preference: Preference::Y,
@@ -83,21 +84,23 @@ pub(super) const Y_CYCLE_COST: CostScale = CostScale {
 impl Family {
     /// Whether a chain or cycle could be easier than `bound`, if no chain is shorter than this
     /// length.
-    pub(super) fn can_beat(self, bound: Cost, chain_length: u32) -> bool {
+    pub(super) fn can_be_easier(self, bound: Cost, chain_length: u32) -> bool {
         let min_cycle_length = (chain_length - 2).max(MIN_LENGTH);
         self.chain_cost.at(chain_length) < bound || self.cycle_cost.at(min_cycle_length) < bound
     }
 
-    /// How long a cycle may be that is easier than `bound` and comes before the shortest chain. Of
-    /// a cycle and a chain with the same cost, the one with the earlier source comes first.
-    pub(super) fn limits(self, chain: Opposite, bound: Cost) -> Limits {
+    /// How long a cycle may be that is easier than `bound` and comes before the shortest chain.
+    pub(super) fn limits(self, chain: OppositeChain, bound: Cost) -> Limits {
         let bound = bound.min(self.chain_cost.at(chain.length));
-        // Only with all links can a cycle cost as much as a chain, namely one of the same length.
-        // So in a tie, the longest cycle that costs less is two shorter.
+        let tie = Tie {
+            length: chain.length,
+            last_source: chain.source.x,
+        };
+        // Only with all links can a cycle cost as much as a chain: one of the same length.
         let is_tie = bound == self.cycle_cost.at(chain.length);
         Limits {
-            untied_max_length: self.cycle_cost.max_length_below(bound),
-            tied_source: is_tie.then_some(chain.source.x),
+            max_length: self.cycle_cost.max_length_below(bound),
+            tie: is_tie.then_some(tie),
         }
     }
 }

@@ -4,8 +4,8 @@ use super::group::{Membership, PerGroup};
 use super::position::{Links, Position};
 use crate::grid::CELLS;
 
-/// Candidates and the links between them, while each group keeps all its candidates. (In dynamic
-/// chains, groups lose what is off; they do not use a graph.)
+/// Candidates and the links between them, while each group keeps all its candidates. (In Nishio and
+/// dynamic chains, what is off is removed from its groups; they do not use a graph.)
 ///
 /// A *dead end* is a candidate that turns nothing on when it is off. Nor does anything turn it on:
 /// a strong link leads back, too. So no path leads through it, and it is not listed among what
@@ -31,7 +31,7 @@ impl Graph {
     pub(super) fn fill(&mut self, candidates: &[u16; CELLS], links: Links) {
         self.position.fill(candidates);
         self.links = links;
-        // What is turned on tells the dead ends, which are left out of what is turned off.
+        // This comes first: only then are the dead ends known, which `turned_off` leaves out.
         self.list_turned_on();
         self.list_turned_off();
     }
@@ -41,7 +41,7 @@ impl Graph {
         self.turned_on.clear();
         for x in 0..position.len() {
             for &Membership { group, bit } in position.strong_groups(x, self.links) {
-                let others = position.masks[group] & !bit;
+                let others = position.group_masks[group] & !bit;
                 if others.is_power_of_two() {
                     self.turned_on.push_new(position.member(group, others));
                 }
@@ -87,7 +87,7 @@ impl Graph {
         self.turned_on(x).is_empty()
     }
 
-    /// What is off if a candidate is on: the others of its groups, but for dead ends.
+    /// What is off if a candidate is on: the others of its groups, except dead ends.
     #[inline]
     pub(super) fn turned_off(&self, x: usize) -> &[u16] {
         self.turned_off.of(x)

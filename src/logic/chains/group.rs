@@ -3,7 +3,7 @@
 use std::ops::{Index, IndexMut};
 
 use super::super::proof::ChainKind;
-use super::super::units::{BOX, public_unit};
+use super::super::units::public_unit;
 use crate::grid::{CELLS, Cell};
 
 /// The candidates of a cell, or the places for a digit in a unit.
@@ -12,6 +12,9 @@ pub(super) struct Group(u16);
 
 /// The number of groups: one for each cell, then one for each digit in each unit.
 const GROUPS: usize = CELLS + 27 * 9;
+
+/// The first unit that is a row or column: units 0..9 are the boxes.
+const FIRST_LINE: usize = 9;
 
 impl Group {
     pub(super) fn of_cell(cell: usize) -> Group {
@@ -34,9 +37,9 @@ impl Group {
         self.index() < CELLS
     }
 
-    /// Whether it has the places for a digit in a row or column: units are numbered boxes first.
+    /// Whether it has the places for a digit in a row or column.
     pub(super) fn is_line(self) -> bool {
-        self.index() >= Group::of_places(9 * (BOX + 1), 0).index()
+        self.index() >= Group::of_places(FIRST_LINE, 0).index()
     }
 
     /// The kind of a chain from all its candidates.

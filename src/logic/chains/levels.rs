@@ -1,8 +1,9 @@
 //! What every candidate leads to, in how many links, while each group keeps all its candidates. (In
-//! a dynamic chain, groups lose what is off. That takes a [closure](super::closure).)
+//! Nishio and dynamic chains, what is off is removed from its groups. That takes a
+//! [closure](super::closure).)
 //!
 //! The states alternate along a chain. So what is an even number of links away has the state of the
-//! source, and what is an odd number away has the opposite one. Level n has what is `n`, `n - 2`,
+//! source, and what is an odd number away has the opposite one. Level n holds what is `n`, `n - 2`,
 //! `n - 4`, ... links away, so all of it has one state:
 //!
 //! ```text
@@ -21,9 +22,9 @@
 //! ```
 //!
 //! The graph does not list dead ends among these y, as no chain leads on from them. But a chain can
-//! end there, so level 1 has them, and all later levels take them over from it.
+//! end there, so level 1 has them, and all later levels inherit them.
 
-use super::bit_set::{BitSet, insert, meets, remove, single, union};
+use super::bit_set::{BitSet, empty, insert, intersects, remove, single, union};
 use super::graph::Graph;
 use super::group::PerGroup;
 use super::literal::Literal;
@@ -39,7 +40,7 @@ pub(super) struct Levels<const W: usize> {
 
 /// The first of the shortest chains from a candidate to its opposite.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Opposite {
+pub(super) struct OppositeChain {
     pub(super) source: Literal,
     /// The number of its nodes, both ends included.
     pub(super) length: u32,
@@ -47,37 +48,37 @@ pub(super) struct Opposite {
 
 impl<const W: usize> Levels<W> {
     /// Replaces the levels with those of a graph, until a candidate leads to its opposite. `None`
-    /// if `can_beat` refuses the length that such a chain would have, or if there is no such chain
-    /// at all: then the last two levels together have all that each candidate leads to.
-    pub(super) fn find_opposite(
+    /// if `can_be_easier` refuses the length that such a chain would have, or if there is no such
+    /// chain at all: then the last two levels together have all that each candidate leads to.
+    pub(super) fn find_opposite_chain(
         &mut self,
         graph: &Graph,
-        can_beat: impl Fn(u32) -> bool,
-    ) -> Option<Opposite> {
+        can_be_easier: impl Fn(u32) -> bool,
+    ) -> Option<OppositeChain> {
         self.start(graph);
         loop {
             // What the next level would show.
-            let length = 2 * (self.last_number() as u32 + 1);
-            if !can_beat(length) || self.add_level(graph, Sources::All) == Growth::Complete {
+            let length = 2 * (self.last_level() as u32 + 1);
+            if !can_be_easier(length) || self.add_level(graph, Sources::All) == Growth::Complete {
                 return None;
             }
             if let Some(source) = self.first_refuted() {
-                return Some(Opposite { source, length });
+                return Some(OppositeChain { source, length });
             }
         }
     }
 
-    /// Replaces the levels with those of a graph up to a number, as [`extend`](Levels::extend)
+    /// Replaces the levels with those of a graph up to a last one, as [`extend`](Levels::extend)
     /// does.
-    pub(super) fn fill(&mut self, graph: &Graph, up_to: usize) {
+    pub(super) fn fill(&mut self, graph: &Graph, last_level: usize) {
         self.start(graph);
-        self.extend(graph, up_to);
+        self.extend(graph, last_level);
     }
 
-    /// Adds levels up to a number, or until nothing new is found, for the candidates that are not
+    /// Adds levels up to a last one, or until nothing new is found, for the candidates that are not
     /// dead ends.
-    pub(super) fn extend(&mut self, graph: &Graph, up_to: usize) {
-        while self.last_number() < up_to {
+    pub(super) fn extend(&mut self, graph: &Graph, last_level: usize) {
+        while self.last_level() < last_level {
             if self.add_level(graph, Sources::NoDeadEnds) == Growth::Complete {
                 return;
             }
@@ -85,29 +86,29 @@ impl<const W: usize> Levels<W> {
     }
 
     /// The number of the last level.
-    pub(super) fn last_number(&self) -> usize {
+    pub(super) fn last_level(&self) -> usize {
         self.count - 1
     }
 
     /// The number of the last even level.
-    pub(super) fn last_even_number(&self) -> usize {
-        self.last_number() / 2 * 2
+    pub(super) fn last_even_level(&self) -> usize {
+        self.last_level() / 2 * 2
     }
 
-    /// What a candidate that is on leads to in at most `links` links: what is on if that is even,
+    /// What a candidate that is on leads to in at most `level` links: what is on if that is even,
     /// and what is off if it is odd.
     #[inline]
-    pub(super) fn reached_from_on(&self, x: usize, links: usize) -> &BitSet<W> {
-        debug_assert!(links < self.count, "level {links} is not in use");
-        &self.levels[links].if_on[x]
+    pub(super) fn reached_from_on(&self, x: usize, level: usize) -> &BitSet<W> {
+        debug_assert!(level < self.count, "level {level} is not in use");
+        &self.levels[level].if_on[x]
     }
 
-    /// What a candidate that is off leads to in at most `links` links: what is off if that is even,
+    /// What a candidate that is off leads to in at most `level` links: what is off if that is even,
     /// and what is on if it is odd.
     #[inline]
-    pub(super) fn reached_from_off(&self, x: usize, links: usize) -> &BitSet<W> {
-        debug_assert!(links < self.count, "level {links} is not in use");
-        &self.levels[links].if_off[x]
+    pub(super) fn reached_from_off(&self, x: usize, level: usize) -> &BitSet<W> {
+        debug_assert!(level < self.count, "level {level} is not in use");
+        &self.levels[level].if_off[x]
     }
 }
 
@@ -122,7 +123,7 @@ struct Level<const W: usize> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sources {
     All,
-    /// Not for dead ends, whose sets are unspecified then. They are never read: no list of links
+    /// All but dead ends, whose sets are left unspecified. They are never read: no list of links
     /// has a dead end, and the search for cycles does not start from one.
     NoDeadEnds,
 }
@@ -159,8 +160,8 @@ impl<const W: usize> Levels<W> {
             self.levels.push(Level::default());
         }
         let level = &mut self.levels[self.count];
-        level.if_on.resize(len, [0; W]);
-        level.if_off.resize(len, [0; W]);
+        level.if_on.resize(len, empty());
+        level.if_off.resize(len, empty());
         self.count += 1;
         level
     }
@@ -213,10 +214,10 @@ impl<const W: usize> Levels<W> {
         let last = &self.levels[self.count - 1];
         let before = &self.levels[self.count - 2];
         for x in 0..last.if_on.len() {
-            if meets(&before.if_on[x], &last.if_on[x]) {
+            if intersects(&before.if_on[x], &last.if_on[x]) {
                 return Some(Literal::on(x));
             }
-            if meets(&before.if_off[x], &last.if_off[x]) {
+            if intersects(&before.if_off[x], &last.if_off[x]) {
                 return Some(Literal::off(x));
             }
         }
@@ -226,7 +227,7 @@ impl<const W: usize> Levels<W> {
 
 /// The candidates of each group.
 fn group_sets<const W: usize>(position: &Position) -> PerGroup<BitSet<W>> {
-    let mut sets = PerGroup::filled([0; W]);
+    let mut sets = PerGroup::filled(empty());
     for x in 0..position.len() {
         for membership in position.groups_of(x) {
             insert(&mut sets[membership.group], x);
@@ -241,7 +242,7 @@ fn others_of_groups<const W: usize>(
     x: usize,
     group_sets: &PerGroup<BitSet<W>>,
 ) -> BitSet<W> {
-    let mut others = [0; W];
+    let mut others = empty();
     for membership in graph.position.weak_groups(x, graph.links) {
         others = union(others, group_sets[membership.group]);
     }
@@ -259,7 +260,7 @@ fn with_sets<const W: usize>(set: BitSet<W>, sets: &[BitSet<W>], numbers: &[u16]
 
 /// The set of these numbers.
 fn set_of<const W: usize>(numbers: &[u16]) -> BitSet<W> {
-    let mut set = [0; W];
+    let mut set = empty();
     for &y in numbers {
         insert(&mut set, usize::from(y));
     }

@@ -5,16 +5,17 @@ use super::simple::SimpleSearch;
 
 /// What the searches keep. It is allocated when it is first needed: most puzzles need no chains.
 #[derive(Clone, Debug, Default)]
-pub(in crate::logic) struct Memory(Option<Box<Workspace>>);
+pub(in crate::logic) struct Memory(Option<Box<Searches>>);
 
 impl Memory {
-    pub(super) fn workspace(&mut self) -> &mut Workspace {
+    pub(super) fn searches(&mut self) -> &mut Searches {
         self.0.get_or_insert_default()
     }
 }
 
+/// The searches that keep something.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Workspace {
+pub(super) struct Searches {
     pub(super) simple: SimpleSearch,
     pub(super) nishio: NishioSearch,
 }

@@ -20,12 +20,15 @@
 //! Nishio     7.5  one assumption leads to a contradiction within one digit
 //! multiple   8.0  all candidates of a group lead to the same literal
 //! dynamic    8.5  a contradiction or a multiple chain; or a candidate leads to the same literal
-//!                 whether it is on or off. Candidates that are off are removed from their
-//!                 groups, so a group of any size can come down to one
+//!                 whether it is on or off
 //! ```
 //!
-//! A search only finds out what a proof shows and how long it is. If the proof itself is wanted, a
-//! second search lists its nodes. (A cycle is found with its nodes.)
+//! In Nishio and dynamic chains, candidates that are off are removed from their groups, so a group
+//! of any size can come down to one.
+//!
+//! A search only finds out what a proof shows and how long it is: a proof without its nodes. If it
+//! is to be shown, a second search lists the nodes: the [`Chain`](super::proof::Chain) in the
+//! [`Proof`](super::proof::Proof) of a step. (A cycle is found with its nodes.)
 //!
 //! These words mean the same in all files:
 //!
@@ -42,19 +45,19 @@
 //! The files, and the words that they define:
 //!
 //! ```text
-//! literal                              a candidate in a state, on or off
-//! group                                candidates of which exactly one is on
-//! position                             candidates of a board, each with a number x
-//! graph                                a position with its links
-//! levels                               level n: what each candidate leads to in at most n links
-//! bit_set, width                       sets of candidates or literals
-//! cost, effect                         how hard a proof is, and its step
-//! simple, simple_proof, family, path   simple chains
-//! cycle, cycle_search                  the cycles among them
-//! closure, agenda, reasons, explain    what follows from one assumption, in what order, and why
-//! nishio, multiple, dynamic            the other techniques
-//! memory, remembered                   what the searches for simple and Nishio chains keep
-//! words                                chains as text
+//! literal                               a candidate in a state, on or off
+//! group                                 candidates of which exactly one is on
+//! position                              candidates of a board, each with a number x
+//! graph                                 a position with its links
+//! levels                                level n: what each candidate leads to in at most n links
+//! bit_set, width                        sets of candidates or literals
+//! cost, effect                          how hard a proof is, and its step
+//! simple, simple_proof, family, path    simple chains
+//! cycle, cycle_search                   the cycles among them
+//! closure, agenda, derivation, explain  what follows from one assumption, in what order, and why
+//! nishio, multiple, dynamic             the other techniques
+//! memory, remembered                    what the searches for simple and Nishio chains keep
+//! words                                 chains as text
 //! ```
 
 mod agenda;
@@ -63,6 +66,7 @@ mod closure;
 mod cost;
 mod cycle;
 mod cycle_search;
+mod derivation;
 mod dynamic;
 mod effect;
 mod explain;
@@ -76,7 +80,6 @@ mod multiple;
 mod nishio;
 mod path;
 mod position;
-mod reasons;
 mod remembered;
 mod simple;
 mod simple_proof;
@@ -89,28 +92,24 @@ pub(super) use memory::Memory;
 
 /// The easiest simple chain.
 pub(super) fn simple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
-    memory.workspace().simple.easiest_step(view)
+    memory.searches().simple.easiest_step(view)
 }
 
 /// The easiest Nishio chain.
 pub(super) fn nishio(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
-    memory.workspace().nishio.easiest_step(view)
+    memory.searches().nishio.easiest_step(view)
 }
 
-/// The easiest multiple chain. [`simple()`] must just have found no chain on this board.
+/// The easiest multiple chain. [`simple()`] must just have found no step on this board.
 ///
 /// # Panics
-/// If it last searched another board.
+/// If [`simple()`] last searched another board.
 pub(super) fn multiple(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
-    let full_levels = memory.workspace().simple.full_levels(view.board);
+    let full_levels = memory.searches().simple.full_levels(view.board);
     multiple::easiest_step(view, full_levels)
 }
 
-/// The easiest dynamic chain. [`simple()`] must just have found no chain on this board.
-///
-/// # Panics
-/// If it last searched another board.
-pub(super) fn dynamic(view: &View<'_>, memory: &mut Memory) -> Option<Step> {
-    let full_levels = memory.workspace().simple.full_levels(view.board);
-    dynamic::easiest_step(view, full_levels.position)
+/// The easiest dynamic chain. Nothing is kept for the next search.
+pub(super) fn dynamic(view: &View<'_>, _memory: &mut Memory) -> Option<Step> {
+    dynamic::easiest_step(view)
 }

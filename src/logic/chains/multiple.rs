@@ -4,8 +4,9 @@
 //! Groups of two need not be tried. If both candidates lead to a target, its opposite leads to one
 //! of them being off, so to the other one being on, and so to the target: a simple chain.
 
+use super::super::proof::Chain;
 use super::super::{Step, View};
-use super::bit_set::{BitSet, contains, intersection, numbers_in};
+use super::bit_set::{BitSet, contains, full, intersection, numbers_in};
 use super::closure::{Closure, Mode};
 use super::cost::{Cost, Preference};
 use super::effect::Effect;
@@ -32,9 +33,7 @@ pub(super) fn easiest_step(view: &View<'_>, full_levels: FullLevels<'_>) -> Opti
     let SharedTargets { group, length, .. } = easiest;
     let cost = Cost::new(BASE_RATING, length, Preference::of_group(group));
     let effect = Effect::of(position.candidate(target.x), target.state);
-    effect.to_step(view, cost, || {
-        explain_group(position, Mode::Static, group, target)
-    })
+    Some(effect.to_step(view, cost, || explain(position, group, target)))
 }
 
 /// What all candidates of a group lead to, in proofs of the same length.
@@ -85,11 +84,12 @@ impl<const W: usize> GroupSearch<'_, W> {
             targets: Vec::new(),
         };
         // The last two levels have everything.
-        for links in [self.levels.last_number() - 1, self.levels.last_number()] {
-            let state = state_after(links);
-            for x in numbers_in(self.reached_by_all(links)) {
+        let last_level = self.levels.last_level();
+        for level in [last_level - 1, last_level] {
+            let state = state_at(level);
+            for x in numbers_in(self.reached_by_all(level)) {
                 let target = Literal { x, state };
-                shortest.offer(target, self.length(target));
+                shortest.consider(target, self.length(target));
             }
         }
         if shortest.targets.is_empty() {
@@ -98,11 +98,11 @@ impl<const W: usize> GroupSearch<'_, W> {
         Some(shortest)
     }
 
-    /// What all candidates of the group lead to in at most `links` links if they are on.
-    fn reached_by_all(&self, links: usize) -> BitSet<W> {
-        let mut reached = [u64::MAX; W];
+    /// What all candidates of the group lead to in at most `level` links if they are on.
+    fn reached_by_all(&self, level: usize) -> BitSet<W> {
+        let mut reached = full();
         for y in self.position.all_members(self.group) {
-            reached = intersection(reached, *self.levels.reached_from_on(y, links));
+            reached = intersection(reached, *self.levels.reached_from_on(y, level));
         }
         reached
     }
@@ -116,7 +116,7 @@ impl<const W: usize> GroupSearch<'_, W> {
 
 impl SharedTargets {
     /// Adds a target whose proof is as short as those so far, or starts again with a shorter one.
-    fn offer(&mut self, target: Literal, length: u32) {
+    fn consider(&mut self, target: Literal, length: u32) {
         if length < self.length {
             self.length = length;
             self.targets.clear();
@@ -127,9 +127,9 @@ impl SharedTargets {
     }
 }
 
-/// The state of what a candidate that is on leads to in a number of links.
-fn state_after(links: usize) -> State {
-    if links.is_multiple_of(2) {
+/// The state of what a candidate that is on leads to in a level.
+fn state_at(level: usize) -> State {
+    if level.is_multiple_of(2) {
         State::On
     } else {
         State::Off
@@ -138,21 +138,22 @@ fn state_after(links: usize) -> State {
 
 /// The number of nodes on the shortest path from a candidate that is on to a node that it leads to.
 fn nodes_on_path<const W: usize>(levels: &Levels<W>, source: usize, target: Literal) -> u32 {
-    let mut links = match target.state {
+    let mut level = match target.state {
         State::On => 0,
         State::Off => 1,
     };
-    while !contains(levels.reached_from_on(source, links), target.x) {
-        links += 2;
+    while !contains(levels.reached_from_on(source, level), target.x) {
+        level += 2;
     }
-    links as u32 + 1
+    level as u32 + 1
 }
 
 /// The first of several targets: those that are on come before those that are off, in the order in
 /// which the first candidate of the group leads to them.
 ///
-/// A static closure is breadth first, so it agrees with the levels, and no contradiction ends it
-/// early: that would have been a simple chain.
+/// A static closure is breadth first in each state, so it agrees with the levels: an off node turns
+/// on its others before the next off node, and what these turn off queues behind all nearer off
+/// nodes. No contradiction ends it early: that would have been a simple chain.
 fn first_target(position: &Position, easiest: &SharedTargets) -> Literal {
     if let [target] = easiest.targets[..] {
         return target;
@@ -170,4 +171,9 @@ fn first_target(position: &Position, easiest: &SharedTargets) -> Literal {
         }
     }
     unreachable!("the first candidate leads to all targets");
+}
+
+/// The chain of a proof from all candidates of a group.
+fn explain(position: &Position, group: Group, target: Literal) -> Chain {
+    explain_group(position, Mode::Static, group, target)
 }

@@ -1,4 +1,5 @@
-//! Nishio chains: an assumption that leads to a contradiction within one digit.
+//! Nishio chains: an assumption that leads to a contradiction within one digit. Candidates that are
+//! off are removed from their groups, as in dynamic chains.
 
 use super::super::board::Board;
 use super::super::proof::Chain;
@@ -33,7 +34,7 @@ impl NishioSearch {
             Preference::Contradiction,
         );
         let effect = Effect::of(easiest.source, easiest.state.opposite());
-        effect.to_step(view, cost, || explain(view.board, easiest))
+        Some(effect.to_step(view, cost, || explain(view.board, easiest)))
     }
 
     /// The easiest contradiction of all digits.

@@ -67,7 +67,8 @@ fn links_from(graph: &Graph, from: Literal) -> &[u16] {
 }
 
 /// Whether a link leads from one literal to another. The graph does not say what turns off a dead
-/// end. But weak links are symmetric, and it says what the dead end turns off.
+/// end. But weak links are symmetric, and it says what the dead end turns off. (`from` is
+/// listed there: it has been turned on by another candidate, so it is no dead end.)
 fn leads_to(graph: &Graph, from: Literal, to: Literal) -> bool {
     from.state != to.state
         && (links_from(graph, from).contains(&(to.x as u16))

@@ -13,8 +13,8 @@ pub(super) struct Position {
     /// follow them.
     memberships: Vec<[Membership; 4]>,
     /// The candidates of each group, a mask of digits or places.
-    pub(super) masks: PerGroup<u16>,
-    /// The number of the candidate at each bit of the masks.
+    pub(super) group_masks: PerGroup<u16>,
+    /// The number of the candidate at each bit of the masks; the others mean nothing.
     members: PerGroup<[u16; 9]>,
 }
 
@@ -29,7 +29,7 @@ impl Position {
     /// Replaces the candidates with these, a mask of digits for each cell.
     pub(super) fn fill(&mut self, candidates: &[u16; CELLS]) {
         self.memberships.clear();
-        self.masks = PerGroup::default();
+        self.group_masks = PerGroup::default();
         for (cell, &digits) in candidates.iter().enumerate() {
             for i in set_bits(digits) {
                 self.push(cell, i);
@@ -49,15 +49,15 @@ impl Position {
         let memberships = [in_cell, in_box, in_row, in_column];
         let x = self.len() as u16;
         for Membership { group, bit } in memberships {
-            self.masks[group] |= bit;
+            self.group_masks[group] |= bit;
             self.members[group][bit.trailing_zeros() as usize] = x;
         }
         self.memberships.push(memberships);
     }
 
-    /// Whether these are its candidates, a mask of digits for each cell.
-    pub(super) fn is_of(&self, candidates: &[u16; CELLS]) -> bool {
-        (0..CELLS).all(|cell| self.masks[Group::of_cell(cell)] == candidates[cell])
+    /// Whether it has these candidates and no others, a mask of digits for each cell.
+    pub(super) fn has_candidates(&self, candidates: &[u16; CELLS]) -> bool {
+        (0..CELLS).all(|cell| self.group_masks[Group::of_cell(cell)] == candidates[cell])
     }
 
     pub(super) fn len(&self) -> usize {
@@ -74,7 +74,12 @@ impl Position {
 
     /// The number of a candidate that is among these.
     pub(super) fn number(&self, Candidate { cell, i }: Candidate) -> usize {
-        usize::from(self.members[Group::of_cell(cell)][i])
+        let in_cell = Group::of_cell(cell);
+        debug_assert!(
+            self.group_masks[in_cell] >> i & 1 == 1,
+            "the position does not have this candidate"
+        );
+        usize::from(self.members[in_cell][i])
     }
 
     /// All groups of a candidate.
@@ -123,18 +128,18 @@ impl Position {
 
     /// All candidates of a group.
     pub(super) fn all_members(&self, group: Group) -> impl Iterator<Item = usize> + Clone {
-        self.members(group, self.masks[group])
+        self.members(group, self.group_masks[group])
     }
 
     /// The number of candidates of a group.
     pub(super) fn count(&self, group: Group) -> u32 {
-        self.masks[group].count_ones()
+        self.group_masks[group].count_ones()
     }
 
-    /// The groups of at least `min` candidates, in the order in which Sudoku Explainer looks for
-    /// what all their candidates lead to. It goes through the cells with at least `min` candidates,
-    /// and before each cell come the units in which it is the first place for a digit. So a unit
-    /// is skipped if the cell of its first place has fewer candidates.
+    /// The groups to try, all of at least `min` candidates, in the order in which Sudoku Explainer
+    /// looks for what all their candidates lead to. It goes through the cells with at least `min`
+    /// candidates, and before each cell come the units in which it is the first place for a digit.
+    /// So it skips a unit if the cell of the first place has fewer candidates.
     pub(super) fn groups_to_try(&self, min: u32) -> Vec<Group> {
         let mut groups = Vec::new();
         for cell in (0..CELLS).map(Group::of_cell) {
@@ -155,7 +160,7 @@ impl Position {
 
     /// Whether a member of a group comes first in it.
     fn is_first(&self, Membership { group, bit }: Membership) -> bool {
-        self.masks[group].trailing_zeros() == bit.trailing_zeros()
+        self.group_masks[group].trailing_zeros() == bit.trailing_zeros()
     }
 
     /// A literal as a node of a proof that follows from the nodes at these indices.

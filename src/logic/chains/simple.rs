@@ -23,12 +23,12 @@ use crate::grid::CELLS;
 #[derive(Clone, Debug, Default)]
 pub(super) struct SimpleSearch {
     /// All candidates with all links.
-    graph: Graph,
-    levels: LevelsByWidth,
+    all_graph: Graph,
+    all_levels: LevelsByWidth,
     /// The candidates of the cells with two, at most 162, with Y links.
     pair_graph: Graph,
     pair_levels: Levels<3>,
-    digit: DigitSearch,
+    digit_search: DigitSearch,
     /// The easiest proof with X links for each digit.
     remembered: [Remembered<SimpleProof>; 9],
 }
@@ -38,7 +38,7 @@ impl SimpleSearch {
     pub(super) fn easiest_step(&mut self, view: &View<'_>) -> Option<Step> {
         let easiest = self.easiest(view.board)?;
         let SimpleProof { cost, effect, .. } = &easiest;
-        effect.to_step(view, *cost, || easiest.explain(view.board))
+        Some(effect.to_step(view, *cost, || easiest.explain(view.board)))
     }
 
     /// The easiest cycle or chain.
@@ -58,9 +58,9 @@ impl SimpleSearch {
         let mut best: Option<&SimpleProof> = None;
         for (i, remembered) in self.remembered.iter_mut().enumerate() {
             let places = board.places_in(ROW, i);
-            let easiest = remembered.easiest_for(places, || self.digit.easiest(board, i));
+            let easiest = remembered.easiest_for(places, || self.digit_search.easiest(board, i));
             if let Some(easiest) = easiest
-                && best.is_none_or(|best| easiest.comes_before(best))
+                && best.is_none_or(|best| easiest.is_easier_than(best))
             {
                 best = Some(easiest);
             }
@@ -74,22 +74,22 @@ impl SimpleSearch {
         candidates: &[u16; CELLS],
         bound: Cost,
     ) -> Option<SimpleProof> {
-        // Not even the shortest cycle would be easier.
+        // Not even the shortest cycle would be easier. This spares filling the graph.
         if ALL_FAMILY.cycle_cost.at(MIN_LENGTH) >= bound {
             return None;
         }
-        self.graph.fill(candidates, ALL_FAMILY.links);
+        self.all_graph.fill(candidates, ALL_FAMILY.links);
         let search = FamilySearch {
             family: ALL_FAMILY,
             candidates,
-            graph: &self.graph,
+            graph: &self.all_graph,
             bound,
         };
-        match Width::of(&self.graph.position) {
-            Width::Bits128 => search.easiest(&mut self.levels.bits128),
-            Width::Bits192 => search.easiest(&mut self.levels.bits192),
-            Width::Bits256 => search.easiest(&mut self.levels.bits256),
-            Width::Bits768 => search.easiest(&mut self.levels.bits768),
+        match Width::of(&self.all_graph.position) {
+            Width::Bits128 => search.easiest(&mut self.all_levels.bits128),
+            Width::Bits192 => search.easiest(&mut self.all_levels.bits192),
+            Width::Bits256 => search.easiest(&mut self.all_levels.bits256),
+            Width::Bits768 => search.easiest(&mut self.all_levels.bits768),
         }
     }
 
@@ -97,10 +97,10 @@ impl SimpleSearch {
     /// with two candidates: in other cells nothing is turned on.
     fn easiest_y_cycle(&mut self, candidates: &[u16; CELLS], bound: Cost) -> Option<SimpleProof> {
         let limits = Limits {
-            untied_max_length: Y_CYCLE_COST.max_length_below(bound),
-            tied_source: None,
+            max_length: Y_CYCLE_COST.max_length_below(bound),
+            tie: None,
         };
-        if limits.untied_max_length < MIN_LENGTH {
+        if limits.max_length < MIN_LENGTH {
             return None;
         }
         let in_pairs = candidates.map(|digits| if digits.count_ones() == 2 { digits } else { 0 });
@@ -119,24 +119,24 @@ impl SimpleSearch {
         Some(SimpleProof::of_cycle(position, cycle, cost))
     }
 
-    /// The levels of a board in which the search has just found no chain.
+    /// The levels of a board on which the search has just found no proof.
     ///
     /// # Panics
-    /// If another board was searched last.
+    /// If it last searched another board.
     pub(super) fn full_levels(&self, board: &Board) -> FullLevels<'_> {
-        let position = &self.graph.position;
+        let position = &self.all_graph.position;
         assert!(
-            position.is_of(&board.candidates),
+            position.has_candidates(&board.candidates),
             "simple chains come first"
         );
         FullLevels {
             position,
-            levels: &self.levels,
+            levels: &self.all_levels,
         }
     }
 }
 
-/// The levels of a board without a simple chain.
+/// The levels of a board on which no simple chain or cycle is found.
 pub(super) struct FullLevels<'a> {
     /// All its candidates.
     pub(super) position: &'a Position,
@@ -183,8 +183,9 @@ impl FamilySearch<'_> {
     /// The easiest proof. Fills `levels` with the levels of the graph: all of them if no proof is
     /// found and there is no bound.
     fn easiest<const W: usize>(&self, levels: &mut Levels<W>) -> Option<SimpleProof> {
-        let can_beat = |length| self.family.can_beat(self.bound, length);
-        let chain = levels.find_opposite(self.graph, can_beat)?;
+        // Without a chain there is no cycle either: see `family`.
+        let can_be_easier = |length| self.family.can_be_easier(self.bound, length);
+        let chain = levels.find_opposite_chain(self.graph, can_be_easier)?;
         let limits = self.family.limits(chain, self.bound);
         levels.extend(self.graph, limits.last_level_needed());
         let search = CycleSearch {

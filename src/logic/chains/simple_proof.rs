@@ -57,7 +57,7 @@ impl SimpleProof {
 
     /// Whether it is easier than another proof. Ties go to the earlier source. (There is no `Ord`:
     /// ratings are floating-point numbers.)
-    pub(super) fn comes_before(&self, other: &SimpleProof) -> bool {
+    pub(super) fn is_easier_than(&self, other: &SimpleProof) -> bool {
         (self.cost, self.source) < (other.cost, other.source)
     }
 

@@ -31,11 +31,21 @@ impl Width {
             _ => Width::Bits768,
         }
     }
+
+    /// The words of a set of literals.
+    pub(super) const fn literal_words(self) -> usize {
+        match self {
+            Width::Bits128 => 4,
+            Width::Bits192 => 6,
+            Width::Bits256 => 8,
+            Width::Bits768 => 24,
+        }
+    }
 }
 
 /// The words of a set of literals that is wide enough for all positions. Proofs are explained with
 /// such sets, as a width that fits would save no time there.
-pub(super) const MAX_LITERAL_WORDS: usize = 24;
+pub(super) const MAX_LITERAL_WORDS: usize = Width::Bits768.literal_words();
 
 /// Levels for sets of each width.
 #[derive(Clone, Debug, Default)]

@@ -25,7 +25,7 @@ impl fmt::Display for Chain {
 
 impl Chain {
     /// Why these candidates can be eliminated, or the digit of a cell is known. If the chain has
-    /// branches, [`Chain::lines`] tells them.
+    /// branches, [`Chain::lines`] lists them.
     pub(in crate::logic) fn reason(&self, eliminates: &[(Cell, u16)]) -> String {
         let branch = self.first_branch();
         let (Some(assumption), Some((end, before_end))) = (branch.first(), branch.split_last())
@@ -97,16 +97,18 @@ fn add_lines<'a>(branch: &'a [Node], lines: &mut Vec<Line<'a>>) {
         let known = lines
             .iter()
             .position(|line| line.is_about(node, assumption));
-        let number = known.unwrap_or(lines.len()) + 1;
-        if known.is_none() {
-            let text = format!("{number}. {}", node_text(node, &numbers));
-            lines.push(Line {
-                assumption,
-                node,
-                text,
-            });
+        if let Some(index) = known {
+            numbers.push(index + 1);
+            continue;
         }
+        let number = lines.len() + 1;
+        let text = format!("{number}. {}", node_text(node, &numbers));
         numbers.push(number);
+        lines.push(Line {
+            assumption,
+            node,
+            text,
+        });
     }
 }
 
@@ -146,10 +148,13 @@ impl Node {
         format!("{} is {not}{}", self.cell, self.digit)
     }
 
-    /// `r1c3 is not 5`, or `r1c3 is 5`.
-    fn negation(&self) -> String {
-        let not = if self.is_on { "not " } else { "" };
-        format!("{} is {not}{}", self.cell, self.digit)
+    /// The same candidate in the other state, as an assumption.
+    fn opposite(&self) -> Node {
+        Node {
+            is_on: !self.is_on,
+            from: Vec::new(),
+            ..*self
+        }
     }
 
     /// `r1c3 would be 5 and not be 5`.
@@ -171,9 +176,12 @@ fn cycle_text(path: &[Node], eliminates: &[(Cell, u16)]) -> String {
             }
         }
     }
-    let opposite = path.first().map(Node::negation).unwrap_or_default();
+    let negation = path
+        .first()
+        .map(|first| first.opposite().statement())
+        .unwrap_or_default();
     let (text, pairs) = (path_text(path), series(pairs, "and"));
-    format!("{text}; if {opposite}, all of that is the other way round; so in any case {pairs}")
+    format!("{text}; if {negation}, all of that is the other way round; so in any case {pairs}")
 }
 
 /// The two candidates of a cycle that a candidate sees, of which one is right: `one of r1c3 and

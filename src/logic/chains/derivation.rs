@@ -1,7 +1,7 @@
-//! What each node of a closure follows from, and on how many nodes it rests.
+//! The derivation of each node of a closure: what it follows from, and how many nodes that takes.
 
 use super::super::proof::Node;
-use super::bit_set::{BitSet, insert, single, union};
+use super::bit_set::{BitSet, count, empty, insert, single, union};
 use super::group::Group;
 use super::literal::{Literal, State};
 use super::position::Position;
@@ -17,9 +17,8 @@ const TOO_LARGE: u16 = 1 << 14;
 /// How the nodes of a closure follow from each other.
 ///
 /// An off node follows from one on node, and an on node from *all* others of one of its groups,
-/// which are off. The *ancestors* of a node are what it follows from, directly or not. Its *size*
-/// is the number of its ancestors with itself.
-pub(super) struct Reasons<'a, const W: usize> {
+/// which are off. The *ancestors* of a node are what it follows from, directly or not.
+pub(super) struct Derivation<'a, const W: usize> {
     position: &'a Position,
     /// The assumption.
     source: Literal,
@@ -28,7 +27,7 @@ pub(super) struct Reasons<'a, const W: usize> {
     /// Sizes are worked out exactly if they are less than this.
     limit: u16,
     /// For each candidate that is off, its cause: the one that is on and turned it off. If it is
-    /// off by assumption, it is [`no_cause`](Reasons::no_cause).
+    /// off by assumption, it is [`no_cause`](Derivation::no_cause).
     turned_off_by: Vec<u16>,
     /// For each candidate that is on, the group of which all others are off. It means nothing for
     /// the assumption.
@@ -38,18 +37,19 @@ pub(super) struct Reasons<'a, const W: usize> {
     ancestors_and_self: Vec<BitSet<W>>,
 }
 
-impl<'a, const W: usize> Reasons<'a, W> {
-    /// Reasons without an assumption: call [`assume`](Reasons::assume) first.
-    pub(super) fn new(position: &'a Position) -> Reasons<'a, W> {
+impl<'a, const W: usize> Derivation<'a, W> {
+    /// A derivation without an assumption: call [`assume`](Derivation::assume) first.
+    pub(super) fn new(position: &'a Position) -> Derivation<'a, W> {
         let candidates = position.len();
-        Reasons {
+        Derivation {
             position,
+            // A placeholder.
             source: Literal::on(0),
             sizes: vec![ABSENT; 2 * candidates],
             limit: TOO_LARGE,
             turned_off_by: vec![0; candidates],
             turned_on_by_group: vec![Group::default(); candidates],
-            ancestors_and_self: vec![[0; W]; candidates + 1],
+            ancestors_and_self: vec![empty(); candidates + 1],
         }
     }
 
@@ -60,7 +60,7 @@ impl<'a, const W: usize> Reasons<'a, W> {
         self.limit = limit.min(TOO_LARGE);
         match source.state {
             State::On => self.ancestors_and_self[source.x] = single(source.index()),
-            State::Off => self.note_cause(source.x, self.no_cause()),
+            State::Off => self.turned_off_by[source.x] = self.no_cause() as u16,
         }
         self.add_node(source, 1);
     }
@@ -81,7 +81,7 @@ impl<'a, const W: usize> Reasons<'a, W> {
     }
 
     #[inline]
-    pub(super) fn has(&self, literal: Literal) -> bool {
+    pub(super) fn contains(&self, literal: Literal) -> bool {
         self.size(literal) != ABSENT
     }
 
@@ -96,16 +96,18 @@ impl<'a, const W: usize> Reasons<'a, W> {
         self.sizes[literal.index()] = if size < self.limit { size } else { TOO_LARGE };
     }
 
-    /// Notes that a candidate is off because another one, its cause, is on.
-    pub(super) fn note_cause(&mut self, x: usize, cause: usize) {
+    /// Notes that a candidate is off because another one, its cause, is on. Returns the size of
+    /// this node.
+    pub(super) fn derive_off(&mut self, x: usize, cause: usize) -> u16 {
         self.turned_off_by[x] = cause as u16;
+        self.size(Literal::on(cause)) + 1
     }
 
     /// Notes that a candidate is on because all others of a group are off: `others` is their mask.
-    /// Works out the ancestors of this node, and returns its size.
-    pub(super) fn note_group(&mut self, x: usize, group: Group, others: u16) -> u16 {
+    /// Returns the size of this node.
+    pub(super) fn derive_on(&mut self, x: usize, group: Group, others: u16) -> u16 {
         self.turned_on_by_group[x] = group;
-        let mut nodes = single(Literal::on(x).index());
+        let mut ancestors_and_self = single(Literal::on(x).index());
         for y in self.position.members(group, others) {
             let off = Literal::off(y);
             if !self.is_small(off) {
@@ -113,17 +115,17 @@ impl<'a, const W: usize> Reasons<'a, W> {
                 return TOO_LARGE;
             }
             let cause = usize::from(self.turned_off_by[y]);
-            nodes = union(nodes, self.ancestors_and_self[cause]);
-            insert(&mut nodes, off.index());
+            ancestors_and_self = union(ancestors_and_self, self.ancestors_and_self[cause]);
+            insert(&mut ancestors_and_self, off.index());
         }
-        self.ancestors_and_self[x] = nodes;
-        nodes.iter().map(|word| word.count_ones() as u16).sum()
+        self.ancestors_and_self[x] = ancestors_and_self;
+        count(&ancestors_and_self) as u16
     }
 
     /// The ancestors of a node and this node itself, each after those that it follows from.
     pub(super) fn explain(&self, target: Literal) -> Vec<Node> {
         let mut list = NodeList {
-            reasons: self,
+            derivation: self,
             literals: Vec::new(),
             nodes: Vec::new(),
         };
@@ -146,7 +148,7 @@ impl<'a, const W: usize> Reasons<'a, W> {
 
 /// The nodes of a proof, listed so that each comes after those that it follows from.
 struct NodeList<'a, const W: usize> {
-    reasons: &'a Reasons<'a, W>,
+    derivation: &'a Derivation<'a, W>,
     /// The literal of each node.
     literals: Vec<Literal>,
     nodes: Vec<Node>,
@@ -159,13 +161,14 @@ impl<const W: usize> NodeList<'_, W> {
             return index;
         }
         let mut from = Vec::new();
-        if literal != self.reasons.source {
-            for parent in self.reasons.parents(literal) {
+        if literal != self.derivation.source {
+            for parent in self.derivation.parents(literal) {
                 from.push(self.add(parent));
             }
         }
         self.literals.push(literal);
-        self.nodes.push(self.reasons.position.node(literal, from));
+        self.nodes
+            .push(self.derivation.position.node(literal, from));
         self.literals.len() - 1
     }
 }
