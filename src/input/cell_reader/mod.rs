@@ -28,7 +28,8 @@
 //!    are empty fields. One line can have several rows in brackets. Words of 81 cells are grids
 //!    anywhere, unless another group has five cells or more.
 //! 2. **Kinds.** A line without a row is a rule, damaged, short, or text. A rule has only symbols
-//!    that draw lines; text can stand beside one with corners, such as `+---+---+---+`. A line is
+//!    that draw lines; text can stand beside one with corners, such as `+---+---+---+`. A command
+//!    of LaTeX, such as `\hline`, is a rule, too, unless a damaged row follows it. A line is
 //!    damaged if it has a word with more than 40 cells, one of them a digit. It is also damaged if
 //!    more than half of its characters other than separators and brackets are cells, and four cells
 //!    are separate or five are in one word. An empty field counts as a cell, and a single number
