@@ -96,8 +96,8 @@ fn is_plain_ascii(text: &[u8]) -> bool {
 /// itself. `None` drops it.
 fn replacement(character: char) -> Option<char> {
     let symbol = match character {
-        // NUL, and what turns the digit before it into an emoji.
-        '\0' | '\u{fe0f}' | '\u{20e3}' => return None,
+        // What turns the digit before it into an emoji.
+        '\u{fe0f}' | '\u{20e3}' => return None,
         // A field of csv may have line breaks.
         '\n' | '\r' => ' ',
         // Wide punctuation.
