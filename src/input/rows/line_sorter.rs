@@ -35,7 +35,7 @@ pub(super) struct LineSorter {
     /// The last lines, if they are one cell each.
     single_cells: SingleCells,
     assembler: Assembler,
-    /// The format that the first row shows.
+    /// The format that the first row shows. It is known before [`LineSorter::read_fast`] is called.
     pub(super) format: Option<InputFormat>,
 }
 
