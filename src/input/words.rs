@@ -14,6 +14,7 @@
 //!            is_solution_name   answer
 //! ```
 
+use super::cells::is_nonzero_digit;
 use crate::grid::{CELLS, digit_from_byte};
 
 /// A text with more cells than this is a grid or should be one.
@@ -45,7 +46,7 @@ pub(super) fn is_grid_word(word: &[u8]) -> bool {
     if count_cells(word) <= HALF_A_GRID {
         return false;
     }
-    let has_digit = word.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+    let has_digit = word.iter().any(is_nonzero_digit);
     has_digit || word.len() == CELLS && word.iter().all(|byte| *byte == word[0])
 }
 

@@ -17,7 +17,7 @@ use std::ops::Range;
 use memchr::{memchr_iter, memrchr};
 
 use crate::grid::CELLS;
-use crate::input::cells::LineCell;
+use crate::input::cells::{LineCell, is_nonzero_digit};
 
 /// The line right above another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl Template {
         row.iter()
             .zip(self.row)
             .all(|(byte, expected)| match expected {
-                0 => matches!(byte, b' ' | b'1'..=b'9'),
+                0 => *byte == b' ' || is_nonzero_digit(byte),
                 _ => byte == expected,
             })
     }

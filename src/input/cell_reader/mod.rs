@@ -51,7 +51,9 @@ use self::groups::LineLayout;
 use self::kinds::{LineKind, kind_without_cells};
 use self::tokens::{Token, TokenKind, separates_words, tokenize};
 use crate::grid::{CELLS, digit_from_byte};
-use crate::input::cells::{LineCell, Symbol, are_packed, is_numbering, may_be_rule};
+use crate::input::cells::{
+    LineCell, Symbol, are_packed, is_nonzero_digit, is_numbering, may_be_rule,
+};
 use crate::input::lines::count_characters;
 
 /// The length of nine cells with one character between each two.
@@ -246,7 +248,7 @@ fn without_tail_of_grid(line: &[u8], blank: u8) -> &[u8] {
 /// Whether a text is digits, this symbol for blanks, and separators.
 fn has_only_cells(text: &[u8], blank: u8) -> bool {
     text.iter()
-        .all(|byte| *byte == blank || is_digit(byte) || separates_words(byte))
+        .all(|byte| *byte == blank || is_nonzero_digit(byte) || separates_words(byte))
 }
 
 /// The first symbol of a line that is not a cell, if it could be a blank there.
@@ -254,7 +256,7 @@ fn unusual_blank(tokens: &[Token]) -> Option<u8> {
     let is_not_cell =
         |token: &&Token| matches!(token.kind, TokenKind::Text | TokenKind::Punctuation);
     let token = tokens.iter().find(is_not_cell)?;
-    let blank = *token.bytes.iter().find(|byte| !is_digit(byte))?;
+    let blank = *token.bytes.iter().find(|byte| !is_nonzero_digit(byte))?;
     let is_usual = digit_from_byte(blank).is_some();
     let can_be_blank = blank.is_ascii_punctuation() && !b"[](){}<>".contains(&blank);
     (can_be_blank && !is_usual).then_some(blank)
@@ -264,8 +266,4 @@ fn unusual_blank(tokens: &[Token]) -> Option<u8> {
 fn replaced(text: &[u8], old: u8, new: u8) -> Vec<u8> {
     let replace = |&byte: &u8| if byte == old { new } else { byte };
     text.iter().map(replace).collect()
-}
-
-fn is_digit(byte: &u8) -> bool {
-    matches!(byte, b'1'..=b'9')
 }
