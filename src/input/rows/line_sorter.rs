@@ -92,11 +92,7 @@ impl LineSorter {
         } else {
             LineAbove::Other
         };
-        let kind = self.cell_reader.read_below(line.bytes, above);
-        if !line.bytes.is_ascii() {
-            self.cell_reader.count_offsets_in_characters(line.bytes);
-        }
-        kind
+        self.cell_reader.read_below(line.bytes, above)
     }
 
     /// Adds the line of this kind whose cells have been read last.
@@ -106,7 +102,7 @@ impl LineSorter {
         }
         match kind {
             LineKind::Empty => self.add_empty_line(line, records),
-            LineKind::Row => self.add_rows(line.number, records),
+            LineKind::Row => self.add_rows(line, records),
             LineKind::Grid => self.add_grids(line, records),
             // The header of a Markdown table may be the first row, so the rule below it is not a
             // gap.
@@ -186,16 +182,18 @@ impl LineSorter {
     /// Adds the grids of a line, and the title beside them. Rows above them are not a part of them.
     fn add_grids(&mut self, line: &Line<'_>, records: &mut Records) {
         self.assembler.end_grid(records);
-        // This needs the offsets in bytes, and reads the line again: those in `cell_reader` are in
-        // characters.
+        // The cells in `self.cell_reader` are needed below.
         if let Some(title) = title_beside(line, &mut CellReader::default()) {
             self.assembler.add_title(title);
         }
-        self.add_rows(line.number, records);
+        self.add_rows(line, records);
     }
 
     /// Adds the rows of a line.
-    fn add_rows(&mut self, line_number: u64, records: &mut Records) {
+    fn add_rows(&mut self, line: &Line<'_>, records: &mut Records) {
+        if !line.bytes.is_ascii() {
+            self.cell_reader.count_offsets_in_characters(line.bytes);
+        }
         let cell_reader = &self.cell_reader;
         let is_ambiguous = cell_reader.is_ambiguous();
         if !is_ambiguous {
@@ -206,7 +204,7 @@ impl LineSorter {
                 tenth,
                 is_ambiguous,
                 has_regions: cell_reader.has_regions,
-                ..Row::new(line_number, cells)
+                ..Row::new(line.number, cells)
             };
             self.assembler.add_row(row, records);
         }
