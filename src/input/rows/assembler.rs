@@ -145,7 +145,7 @@ impl Assembler {
     /// Adds an error in the place of a grid, or about its cages. `next_start`: whether the next row
     /// starts a grid.
     pub(super) fn refuse(&mut self, error: ParseError, next_start: Start, records: &mut Records) {
-        self.text_between.note_refusal();
+        self.text_between.note_error();
         self.window.set_start(next_start);
         records.push_error(error);
     }
@@ -163,7 +163,7 @@ impl Assembler {
 
     /// Adds the sums of some cages. Only the first line of them gets a message.
     fn add_cage_sums(&mut self, line: &Line<'_>, records: &mut Records) {
-        if self.text_between.note_cages() {
+        if self.text_between.take_missing_cages() {
             let found = "sums of cages: the grid was read without them";
             let fault = Fault::expected("expected a plain Sudoku", found);
             self.refuse(line.error_at(0, fault), Start::Certain, records);
