@@ -5,7 +5,7 @@ use super::assembler::Assembler;
 use super::lost_rows::takes_place_of_row;
 use super::row::Row;
 use super::single_cells::{SingleCells, SingleCellsEnd};
-use super::window::Start;
+use super::window::GridStart;
 use crate::grid::{CELLS, Grid};
 use crate::input::cell_reader::fixed_width::LineAbove;
 use crate::input::cell_reader::kinds::{LineKind, is_markdown_rule};
@@ -125,7 +125,7 @@ impl LineSorter {
     pub(super) fn refuse_grid(&mut self, error: ParseError, records: &mut Records) {
         self.end_single_cells(records);
         self.assembler.end_grid(records);
-        self.assembler.refuse(error, Start::Certain, records);
+        self.assembler.refuse(error, GridStart::Certain, records);
     }
 
     /// Refuses a line that may have been a row.
@@ -256,7 +256,7 @@ impl LineSorter {
                 self.assembler.add_inseparable_rows(rows, records);
             }
             SingleCellsEnd::Malformed(error) => {
-                self.assembler.refuse(error, Start::Certain, records)
+                self.assembler.refuse(error, GridStart::Certain, records)
             }
         }
     }
