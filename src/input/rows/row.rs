@@ -19,7 +19,7 @@ pub(super) struct Row {
     /// Whether it may be a rule or the numbers of the columns instead.
     pub(super) is_ambiguous: bool,
     /// The symbols of its blanks.
-    pub(super) blanks: SymbolSet,
+    pub(super) blank_symbols: SymbolSet,
     /// Whether letters beside it may be cages or regions.
     pub(super) has_regions: bool,
     /// What is wrong with the line, if it cannot be read.
@@ -35,7 +35,7 @@ impl Row {
         Row {
             line_number,
             cells,
-            blanks: SymbolSet::of_blanks(&cells),
+            blank_symbols: SymbolSet::of_blanks(&cells),
             ..Row::default()
         }
     }

@@ -97,7 +97,7 @@ impl Window {
         let Some(row) = self.rows.last() else {
             return false;
         };
-        self.is_right_below_row() && row.blanks.contains(Symbol::Character(b' '))
+        self.is_right_below_row() && row.blank_symbols.contains(Symbol::Character(b' '))
     }
 
     pub(super) fn add_rule(&mut self) {
