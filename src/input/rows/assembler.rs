@@ -195,7 +195,7 @@ impl Assembler {
     /// Adds or refuses the grid of nine rows or fewer.
     fn read_grid(&mut self, rows: &mut [Row], records: &mut Records) {
         match grid_of(rows, self.record_filter.puzzle_for_attempt()) {
-            Ok(puzzle) => self.add_grid(rows[0].line_number, puzzle, records),
+            Ok(marked) => self.add_grid(rows[0].line_number, marked, records),
             Err(error) => {
                 let next_start = if rows.len() < 9 || may_miscount_rows(&error.fault) {
                     GridStart::Doubtful(widest_gap(rows))
@@ -209,16 +209,16 @@ impl Assembler {
 
     /// Adds a grid as a record, unless it is the solution of the grid above or its saved state.
     #[inline]
-    fn add_grid(&mut self, line_number: u64, puzzle: MarkedGrid, records: &mut Records) {
+    fn add_grid(&mut self, line_number: u64, marked: MarkedGrid, records: &mut Records) {
         let title = self.text_between.take_title();
         // Grids with pencil marks are not compared with those above and below.
-        if puzzle.marks.is_some() {
+        if marked.marks.is_some() {
             self.record_filter.forget_puzzle();
             self.text_between.note_record();
-            records.push(line_number, title, Ok(puzzle));
-        } else if self.record_filter.note_grid(puzzle.grid) {
+            records.push(line_number, title, Ok(marked));
+        } else if self.record_filter.accept(marked.grid) {
             self.text_between.note_record();
-            records.push_grid(line_number, title, puzzle.grid);
+            records.push_grid(line_number, title, marked.grid);
         }
     }
 
