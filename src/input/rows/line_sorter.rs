@@ -100,6 +100,9 @@ impl LineSorter {
         if !self.may_be_among_single_cells(kind, line) || self.single_cells.is_full() {
             self.end_single_cells(records);
         }
+        if self.is_in_place_of_row(kind, line.text) {
+            return self.add_damaged_row(line, records);
+        }
         match kind {
             LineKind::Empty => self.add_empty_line(line, records),
             LineKind::Row => self.add_rows(line, records),
@@ -109,11 +112,6 @@ impl LineSorter {
             LineKind::Rule if is_markdown_rule(line.text) => {}
             LineKind::Rule => self.assembler.add_rule(),
             LineKind::Damaged => self.add_damaged_row(line, records),
-            LineKind::SingleCell | LineKind::Short | LineKind::Text
-                if self.is_in_place_of_row(kind, line.text) =>
-            {
-                self.add_damaged_row(line, records);
-            }
             LineKind::SingleCell => self.add_single_cell(line, records),
             LineKind::Short | LineKind::Text | LineKind::Comment => {
                 self.assembler.add_text(kind, line, records);
