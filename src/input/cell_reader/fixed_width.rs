@@ -128,7 +128,7 @@ impl Template {
         };
         let (before, rest) = line.split_at(start);
         let (row, after) = rest.split_at_checked(self.row.len())?;
-        // Beside the row, perhaps after spaces, are the ends of the line or bars.
+        // Only spaces may separate the row from a bar or the end of the line.
         let starts_there = matches!(before.trim_ascii_end(), [] | [.., b'|']);
         let ends_there = matches!(after, [] | b" ") || after.trim_ascii_start().starts_with(b"|");
         (starts_there && ends_there && self.fits(row)).then_some(start)

@@ -97,7 +97,7 @@ impl Assembler {
 
     /// Adds a line of text or one that is short, which may be a title.
     pub(super) fn add_text(&mut self, kind: LineKind, line: &Line<'_>, records: &mut Records) {
-        // The end of the grid changes this.
+        // `end_grid` resets it.
         let is_right_below_row = self.window.is_right_below_row();
         self.end_grid(records);
         let is_short_row = is_right_below_row && may_be_start_of_row(kind, line.text);
