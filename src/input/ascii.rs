@@ -7,17 +7,17 @@
 
 use super::lines::Line;
 
-/// Replaces these symbols in a line, and each of `blanks` by a dot. Letters among these are blanks
-/// only apart from other letters, so that with `x` the title `Max` keeps its own. The new bytes are
-/// stored in `ascii`, which is not used if there is nothing to replace. Columns count what is
-/// visible: an emoji takes one, and a color code none.
-pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>) -> Line<'a> {
-    if blanks.is_empty() && is_plain_ascii(line.bytes) {
+/// Replaces these symbols in a line, and each of `extra_blanks` by a dot. Letters among these are
+/// blanks only apart from other letters, so that with `x` the title `Max` keeps its x. The new
+/// bytes are stored in `ascii`, which is not used if there is nothing to replace. Columns count
+/// what is visible: an emoji takes one, and a color code none.
+pub(super) fn to_ascii<'a>(line: Line<'a>, extra_blanks: &str, ascii: &'a mut Vec<u8>) -> Line<'a> {
+    if extra_blanks.is_empty() && is_plain_ascii(line.bytes) {
         return line;
     }
     ascii.clear();
     for chunk in line.bytes.utf8_chunks() {
-        push_ascii(chunk.valid(), blanks, ascii);
+        push_ascii(chunk.valid(), extra_blanks, ascii);
         ascii.extend_from_slice(chunk.invalid());
     }
     if let Some(frame) = frame_symbol(line.text) {
@@ -32,7 +32,7 @@ pub(super) fn to_ascii<'a>(line: Line<'a>, blanks: &str, ascii: &'a mut Vec<u8>)
 }
 
 /// Appends a text with its symbols replaced, and without the color codes of a terminal.
-fn push_ascii(mut text: &str, blanks: &str, ascii: &mut Vec<u8>) {
+fn push_ascii(mut text: &str, extra_blanks: &str, ascii: &mut Vec<u8>) {
     while let Some(first) = text.chars().next() {
         if let Some(after_code) = after_terminal_code(text) {
             text = after_code;
@@ -43,9 +43,13 @@ fn push_ascii(mut text: &str, blanks: &str, ascii: &mut Vec<u8>) {
             length => length,
         };
         let (part, after_part) = text.split_at(length);
-        let blanks = if is_word(part, blanks) { "" } else { blanks };
+        let extra_blanks = if is_word(part, extra_blanks) {
+            ""
+        } else {
+            extra_blanks
+        };
         for character in part.chars() {
-            push_character(character, blanks, ascii);
+            push_character(character, extra_blanks, ascii);
         }
         text = after_part;
     }
@@ -70,13 +74,13 @@ fn length_of_letters(text: &str) -> usize {
 }
 
 /// Whether letters are a word: not all of them are blanks.
-fn is_word(letters: &str, blanks: &str) -> bool {
-    let is_blank = |c: char| blanks.contains(c) || matches!(c, 'x' | 'X');
+fn is_word(letters: &str, extra_blanks: &str) -> bool {
+    let is_blank = |c: char| extra_blanks.contains(c) || matches!(c, 'x' | 'X');
     letters.contains(|c: char| c.is_alphabetic() && !is_blank(c))
 }
 
-fn push_character(character: char, blanks: &str, ascii: &mut Vec<u8>) {
-    if blanks.contains(character) {
+fn push_character(character: char, extra_blanks: &str, ascii: &mut Vec<u8>) {
+    if extra_blanks.contains(character) {
         ascii.push(b'.');
     } else if let Some(symbol) = replacement(character) {
         ascii.extend_from_slice(symbol.encode_utf8(&mut [0; 4]).as_bytes());
@@ -96,8 +100,8 @@ fn is_plain_ascii(text: &[u8]) -> bool {
 /// itself. `None` drops it.
 fn replacement(character: char) -> Option<char> {
     let symbol = match character {
-        // NUL, and what turns the digit before it into an emoji.
-        '\0' | '\u{fe0f}' | '\u{20e3}' => return None,
+        // What turns the digit before it into an emoji.
+        '\u{fe0f}' | '\u{20e3}' => return None,
         // A field of csv may have line breaks.
         '\n' | '\r' => ' ',
         // Wide punctuation.

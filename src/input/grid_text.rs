@@ -1,4 +1,4 @@
-//! A text to the grid that it is: a line or a part of it, a field of csv, or a string of JSON.
+//! A value to its grid. It is a line or a part of one, a field of csv, or a string of JSON.
 //!
 //! ```text
 //! 53..7....6..195...                81 cells
@@ -24,28 +24,29 @@ use crate::grid::{CELLS, Candidates, Grid, MarkedGrid};
 /// Half the length of pencil marks. A longer word is pencil marks, perhaps malformed ones.
 const HALF_OF_PENCIL_MARKS: usize = 9 * CELLS / 2;
 
-/// Reads a grid, perhaps with a tail. `blanks`: more characters that stand for a blank; empty if
-/// they have been replaced in the text.
+/// Reads the grid of a value, perhaps with a tail. `extra_blanks`: more characters that stand for a
+/// blank; empty if they have been replaced in the value.
 pub(super) fn read_grid(
-    text: Line<'_>,
-    blanks: &str,
+    value: Line<'_>,
+    extra_blanks: &str,
     cell_reader: &mut CellReader,
 ) -> Result<MarkedGrid, ParseError> {
     let mut grid = Grid::EMPTY;
-    if blanks.is_empty() && read_plain_grid(text.bytes, &mut grid) {
+    if extra_blanks.is_empty() && read_plain_grid(value.bytes, &mut grid) {
         return Ok(grid.into());
     }
     let mut ascii = Vec::new();
-    let text = to_ascii(text, blanks, &mut ascii);
-    let word = without_tail(text.bytes);
+    let value = to_ascii(value, extra_blanks, &mut ascii);
+    let word = without_tail(value.bytes);
     if word.len() > HALF_OF_PENCIL_MARKS {
-        return read_pencil_marks(&text, word);
+        return read_pencil_marks(&value, word);
     }
-    // Symbols that are now ASCII may be cells. What still is not ASCII is no cell, and ends them.
-    if fast_path::read_cells(text.bytes, &mut grid).is_some_and(is_tail_or_not_ascii) {
+    // Symbols that are now ASCII may be cells. Anything still non-ASCII cannot be a cell and ends
+    // the grid.
+    if fast_path::read_cells(value.bytes, &mut grid).is_some_and(is_tail_or_not_ascii) {
         return Ok(grid.into());
     }
-    read_other_cells(&text, cell_reader)
+    read_other_cells(&value, cell_reader)
 }
 
 /// Reads a grid of 81 plain cells, perhaps with a tail. Returns whether the text is one.
@@ -68,7 +69,7 @@ fn is_tail(text: &[u8]) -> bool {
     }
 }
 
-fn read_pencil_marks(text: &Line<'_>, word: &[u8]) -> Result<MarkedGrid, ParseError> {
+fn read_pencil_marks(value: &Line<'_>, word: &[u8]) -> Result<MarkedGrid, ParseError> {
     match String::from_utf8_lossy(word).parse::<Candidates>() {
         Ok(candidates) => Ok(MarkedGrid {
             grid: candidates.to_grid(),
@@ -76,43 +77,43 @@ fn read_pencil_marks(text: &Line<'_>, word: &[u8]) -> Result<MarkedGrid, ParseEr
         }),
         Err(error) => {
             let found = format!("malformed ones: {error}");
-            Err(text.error_at(0, Fault::expected("expected pencil marks", found)))
+            Err(value.error_at(0, Fault::expected("expected pencil marks", found)))
         }
     }
 }
 
 /// Reads 81 cells in any form that a line of rows can have.
 fn read_other_cells(
-    text: &Line<'_>,
+    value: &Line<'_>,
     cell_reader: &mut CellReader,
 ) -> Result<MarkedGrid, ParseError> {
-    let kind = cell_reader.read(text.bytes);
-    if kind == LineKind::Rule && text.bytes.len() == CELLS {
-        return Err(text.error_at(0, RULE_OR_ROW));
+    let kind = cell_reader.read(value.bytes);
+    if kind == LineKind::Rule && value.bytes.len() == CELLS {
+        return Err(value.error_at(0, RULE_OR_ROW));
     }
-    let Some(cells) = cells_of_grid(kind, &cell_reader.cells, text) else {
-        return Err(malformed_cells_error(text, CELLS));
+    let Some(cells) = cells_of_grid(kind, &cell_reader.cells, value) else {
+        return Err(malformed_cells_error(value, CELLS));
     };
     let grid = grid_of_digits(cells.as_chunks().0);
     match require_clear_blanks(cells, &grid) {
         Ok(()) => Ok(grid.into()),
-        Err((at, fault)) => Err(text.error_at(cells[at].offset as usize, fault)),
+        Err((at, fault)) => Err(value.error_at(cells[at].offset as usize, fault)),
     }
 }
 
-/// The first 81 cells of a text of this kind, if they are a grid without candidates, and what
+/// The first 81 cells of a value of this kind, if they are a grid without candidates, and what
 /// follows is a tail.
 fn cells_of_grid<'a>(
     kind: LineKind,
     cells: &'a [LineCell],
-    text: &Line<'_>,
+    value: &Line<'_>,
 ) -> Option<&'a [LineCell]> {
     if kind != LineKind::Grid {
         return None;
     }
     let (cells, others) = cells.split_at_checked(CELLS)?;
     // More cells are a tail, but not in brackets.
-    if !others.is_empty() && text.bytes.iter().any(|byte| b"[](){}".contains(byte)) {
+    if !others.is_empty() && value.bytes.iter().any(|byte| b"[](){}".contains(byte)) {
         return None;
     }
     let has_candidates = cells.iter().any(LineCell::has_several_digits);

@@ -140,8 +140,8 @@ pub(super) struct Lines<R> {
     ///   [`Lines::skip_bytes`] has ended there.
     start: usize,
     end: usize,
-    /// The number of lines returned or skipped so far. One that is returned counts from its start,
-    /// and one that is skipped from its end.
+    /// The number of lines returned or skipped so far. [`Lines::next_line`] counts a line when it
+    /// returns it; [`Lines::skip_bytes`] counts the line ends that it passes.
     pub(super) count: u64,
     /// Whether everything has been read.
     pub(super) is_at_end: bool,

@@ -20,18 +20,18 @@ const CODE_OR_QUOTES: &[u8] = b"[({=<`\"'";
 
 /// The puzzle of a line and what follows it, unless code precedes it. It may be malformed.
 pub(super) fn find_puzzle<'a>(line: &Line<'a>) -> Option<Line<'a>> {
-    let start = starts_of_grid_words(line.bytes).next()?;
+    let grid_word_start = starts_of_grid_words(line.bytes).next()?;
     // Quotes may belong to csv, unless a comma at the end shows a list of strings.
     let code = if line.text.ends_with(b",") {
         CODE_OR_QUOTES
     } else {
         CODE
     };
-    if has_any_of(&line.bytes[..start], code) {
+    if has_any_of(&line.bytes[..grid_word_start], code) {
         return None;
     }
-    let start = start_of_whole_word(line.bytes, start);
-    let cells_start = start + label_length(&line.bytes[start..]);
+    let word_start = start_of_whole_word(line.bytes, grid_word_start);
+    let cells_start = word_start + label_length(&line.bytes[word_start..]);
     Some(line.part(cells_start..line.bytes.len()))
 }
 
@@ -47,7 +47,7 @@ pub(super) fn end_of_solution(line: &Line<'_>) -> Option<usize> {
     Some(length.map_or(line.bytes.len(), |length| start + length))
 }
 
-/// The last word of a text, and so the solution of one that ends with it.
+/// The range of the last word. In a text that ends with a solution, it is that solution.
 pub(super) fn last_word(text: &[u8]) -> Range<usize> {
     let before = text.iter().rposition(ends_word);
     before.map_or(0, |end| end + 1)..text.len()
@@ -77,17 +77,17 @@ fn starts_of_grid_words(text: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Where the cells begin whose end is the grid word at `start`. [`ends_word`] also cuts them at a
-/// symbol that is not ASCII: `53é7...` is a malformed puzzle as a whole. A label in front of such a
-/// symbol, as in `easy→53.7...`, does not belong to the cells.
-fn start_of_whole_word(text: &[u8], start: usize) -> usize {
-    let before = &text[..start];
+/// The start of the run of cells that a grid word completes. [`ends_word`] also cuts them at a
+/// mistyped symbol, but `53é7...` and `53)7...` are malformed puzzles as a whole. A label in front
+/// of such a symbol, as in `easy→53.7...`, does not belong to the cells.
+fn start_of_whole_word(text: &[u8], grid_word_start: usize) -> usize {
+    let before = &text[..grid_word_start];
     let is_separator = |byte: &u8| TAIL_STARTS.contains(byte) || b"\"'".contains(byte);
     let separator = before.iter().rposition(is_separator);
     let first = separator.map_or(0, |separator| separator + 1);
     match before.get(first) {
         Some(byte) if digit_from_byte(*byte).is_some() => first,
-        _ => start,
+        _ => grid_word_start,
     }
 }
 

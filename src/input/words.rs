@@ -14,6 +14,7 @@
 //!            is_solution_name   answer
 //! ```
 
+use super::cells::is_nonzero_digit;
 use crate::grid::{CELLS, digit_from_byte};
 
 /// A text with more cells than this is a grid or should be one.
@@ -45,14 +46,14 @@ pub(super) fn is_grid_word(word: &[u8]) -> bool {
     if count_cells(word) <= HALF_A_GRID {
         return false;
     }
-    let has_digit = word.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+    let has_digit = word.iter().any(is_nonzero_digit);
     has_digit || word.len() == CELLS && word.iter().all(|byte| *byte == word[0])
 }
 
 /// Whether a field, of one word or several, is a grid or should be one, and not a rule or sentence:
-/// it has more than half of a grid's cells. Without a digit it must have 81 characters; other dots
-/// may lead to a page in a table of contents. 0 counts as a digit here, because no rule has one
-/// beside spaces.
+/// it has more than half of a grid's cells. Without a digit it must have 81 characters: other runs
+/// of dots may be the leaders of a table of contents. 0 counts as a digit here, because no rule has
+/// one beside spaces. A name rules a field out, unless it is one word.
 pub(super) fn is_grid_field(text: &[u8]) -> bool {
     let is_whole_or_has_digit = text.len() == CELLS || text.iter().any(u8::is_ascii_digit);
     if !is_whole_or_has_digit || count_cells(text) <= HALF_A_GRID {
@@ -68,7 +69,8 @@ pub(super) fn is_null(word: &[u8]) -> bool {
 }
 
 /// Whether a text has a *name*: a word of two letters or more, not counting x, that is not a blank.
-/// A date such as `2024-05-12` is also a name: few grids have 0 and another symbol for blanks.
+/// A date such as `2024-05-12` is also a name. A grid word could only look like one if it mixed 0
+/// with `-`, `/` or `.`, which is rare.
 pub(super) fn has_name(text: &[u8]) -> bool {
     is_date(text)
         || String::from_utf8_lossy(text)

@@ -11,7 +11,7 @@
 
 use super::tokens::{Token, TokenKind};
 use crate::grid::CELLS;
-use crate::input::cells::{LineCell, Symbol, mask_of};
+use crate::input::cells::{LineCell, Symbol, is_nonzero_digit, mask_of};
 
 /// The part of a group that may be a row or a grid: words of cells, and separators between them.
 pub(super) struct Fields<'a> {
@@ -145,7 +145,7 @@ fn is_cell_or_empty(field: &[Token]) -> bool {
 
 /// Whether a word is ascending digits, or a dot for a blank among such words.
 fn may_be_candidates(word: &Token) -> bool {
-    let are_digits = word.bytes.iter().all(|byte| matches!(byte, b'1'..=b'9'));
+    let are_digits = word.bytes.iter().all(is_nonzero_digit);
     word.bytes == b"." || are_digits && word.bytes.is_sorted_by(|a, b| a < b)
 }
 

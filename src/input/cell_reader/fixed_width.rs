@@ -17,7 +17,7 @@ use std::ops::Range;
 use memchr::{memchr_iter, memrchr};
 
 use crate::grid::CELLS;
-use crate::input::cells::LineCell;
+use crate::input::cells::{LineCell, is_nonzero_digit};
 
 /// The line right above another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl Template {
         };
         let (before, rest) = line.split_at(start);
         let (row, after) = rest.split_at_checked(self.row.len())?;
-        // Beside the row, perhaps after spaces, are the ends of the line or bars.
+        // Only spaces may separate the row from a bar or the end of the line.
         let starts_there = matches!(before.trim_ascii_end(), [] | [.., b'|']);
         let ends_there = matches!(after, [] | b" ") || after.trim_ascii_start().starts_with(b"|");
         (starts_there && ends_there && self.fits(row)).then_some(start)
@@ -139,7 +139,7 @@ impl Template {
         row.iter()
             .zip(self.row)
             .all(|(byte, expected)| match expected {
-                0 => matches!(byte, b' ' | b'1'..=b'9'),
+                0 => *byte == b' ' || is_nonzero_digit(byte),
                 _ => byte == expected,
             })
     }

@@ -28,7 +28,8 @@
 //!    are empty fields. One line can have several rows in brackets. Words of 81 cells are grids
 //!    anywhere, unless another group has five cells or more.
 //! 2. **Kinds.** A line without a row is a rule, damaged, short, or text. A rule has only symbols
-//!    that draw lines; text can stand beside one with corners, such as `+---+---+---+`. A line is
+//!    that draw lines; text can stand beside one with corners, such as `+---+---+---+`. A command
+//!    of LaTeX, such as `\hline`, is a rule, too, unless a damaged row follows it. A line is
 //!    damaged if it has a word with more than 40 cells, one of them a digit. It is also damaged if
 //!    more than half of its characters other than separators and brackets are cells, and four cells
 //!    are separate or five are in one word. An empty field counts as a cell, and a single number
@@ -50,7 +51,9 @@ use self::groups::LineLayout;
 use self::kinds::{LineKind, kind_without_cells};
 use self::tokens::{Token, TokenKind, separates_words, tokenize};
 use crate::grid::{CELLS, digit_from_byte};
-use crate::input::cells::{LineCell, Symbol, are_packed, is_numbering, may_be_rule};
+use crate::input::cells::{
+    LineCell, Symbol, are_packed, is_nonzero_digit, is_numbering, may_be_rule,
+};
 use crate::input::lines::count_characters;
 
 /// The length of nine cells with one character between each two.
@@ -245,7 +248,7 @@ fn without_tail_of_grid(line: &[u8], blank: u8) -> &[u8] {
 /// Whether a text is digits, this symbol for blanks, and separators.
 fn has_only_cells(text: &[u8], blank: u8) -> bool {
     text.iter()
-        .all(|byte| *byte == blank || is_digit(byte) || separates_words(byte))
+        .all(|byte| *byte == blank || is_nonzero_digit(byte) || separates_words(byte))
 }
 
 /// The first symbol of a line that is not a cell, if it could be a blank there.
@@ -253,7 +256,7 @@ fn unusual_blank(tokens: &[Token]) -> Option<u8> {
     let is_not_cell =
         |token: &&Token| matches!(token.kind, TokenKind::Text | TokenKind::Punctuation);
     let token = tokens.iter().find(is_not_cell)?;
-    let blank = *token.bytes.iter().find(|byte| !is_digit(byte))?;
+    let blank = *token.bytes.iter().find(|byte| !is_nonzero_digit(byte))?;
     let is_usual = digit_from_byte(blank).is_some();
     let can_be_blank = blank.is_ascii_punctuation() && !b"[](){}<>".contains(&blank);
     (can_be_blank && !is_usual).then_some(blank)
@@ -263,8 +266,4 @@ fn unusual_blank(tokens: &[Token]) -> Option<u8> {
 fn replaced(text: &[u8], old: u8, new: u8) -> Vec<u8> {
     let replace = |&byte: &u8| if byte == old { new } else { byte };
     text.iter().map(replace).collect()
-}
-
-fn is_digit(byte: &u8) -> bool {
-    matches!(byte, b'1'..=b'9')
 }

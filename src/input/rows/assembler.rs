@@ -16,7 +16,7 @@ use super::lost_rows::{may_be_start_of_row, may_have_been_row};
 use super::record_filter::RecordFilter;
 use super::row::Row;
 use super::text_between::TextBetween;
-use super::window::{SectionKind, Start, Window};
+use super::window::{GridStart, SectionKind, Window};
 use crate::grid::{Grid, MarkedGrid};
 use crate::input::cell_reader::kinds::LineKind;
 use crate::input::error::{Fault, ParseError, RULE_OR_ROW, UNKNOWN_START};
@@ -65,7 +65,7 @@ impl Assembler {
 
     /// Adds rows that are whole grids, of which all are read or none.
     pub(super) fn add_inseparable_rows(&mut self, rows: Vec<Row>, records: &mut Records) {
-        self.window.set_start(Start::DOUBTFUL_BELOW_ANY_GAP);
+        self.window.set_start(GridStart::DOUBTFUL_BELOW_ANY_GAP);
         for row in rows {
             self.add_row(row, records);
         }
@@ -97,7 +97,7 @@ impl Assembler {
 
     /// Adds a line of text or one that is short, which may be a title.
     pub(super) fn add_text(&mut self, kind: LineKind, line: &Line<'_>, records: &mut Records) {
-        // The end of the grid changes this.
+        // `end_grid` resets it.
         let is_right_below_row = self.window.is_right_below_row();
         self.end_grid(records);
         let is_short_row = is_right_below_row && may_be_start_of_row(kind, line.text);
@@ -109,7 +109,7 @@ impl Assembler {
             return;
         }
         if may_have_been_row(kind, line.text) {
-            self.window.set_start(Start::DOUBTFUL_BELOW_ANY_GAP);
+            self.window.set_start(GridStart::DOUBTFUL_BELOW_ANY_GAP);
         }
         if let Some(title) = heading_above(line.text) {
             self.add_title(title);
@@ -131,7 +131,7 @@ impl Assembler {
     pub(super) fn end_grid(&mut self, records: &mut Records) {
         self.window.add_break();
         self.read_sections(records);
-        self.window.set_start(Start::Certain);
+        self.window.set_start(GridStart::Certain);
     }
 
     /// Ends the last grid at the end of the input.
@@ -144,8 +144,13 @@ impl Assembler {
 
     /// Adds an error in the place of a grid, or about its cages. `next_start`: whether the next row
     /// starts a grid.
-    pub(super) fn refuse(&mut self, error: ParseError, next_start: Start, records: &mut Records) {
-        self.text_between.note_refusal();
+    pub(super) fn refuse(
+        &mut self,
+        error: ParseError,
+        next_start: GridStart,
+        records: &mut Records,
+    ) {
+        self.text_between.note_error();
         self.window.set_start(next_start);
         records.push_error(error);
     }
@@ -153,9 +158,9 @@ impl Assembler {
     /// Refuses a line that may have been a row of the grid that has begun.
     pub(super) fn refuse_line(&mut self, error: ParseError, records: &mut Records) {
         let next_start = if self.window.is_empty() {
-            Start::Certain
+            GridStart::Certain
         } else {
-            Start::DOUBTFUL_BELOW_ANY_GAP
+            GridStart::DOUBTFUL_BELOW_ANY_GAP
         };
         self.end_grid(records);
         self.refuse(error, next_start, records);
@@ -163,10 +168,10 @@ impl Assembler {
 
     /// Adds the sums of some cages. Only the first line of them gets a message.
     fn add_cage_sums(&mut self, line: &Line<'_>, records: &mut Records) {
-        if self.text_between.note_cages() {
+        if self.text_between.take_missing_cages() {
             let found = "sums of cages: the grid was read without them";
             let fault = Fault::expected("expected a plain Sudoku", found);
-            self.refuse(line.error_at(0, fault), Start::Certain, records);
+            self.refuse(line.error_at(0, fault), GridStart::Certain, records);
         }
     }
 
@@ -190,12 +195,12 @@ impl Assembler {
     /// Adds or refuses the grid of nine rows or fewer.
     fn read_grid(&mut self, rows: &mut [Row], records: &mut Records) {
         match grid_of(rows, self.record_filter.puzzle_for_attempt()) {
-            Ok(puzzle) => self.add_grid(rows[0].line_number, puzzle, records),
+            Ok(marked) => self.add_grid(rows[0].line_number, marked, records),
             Err(error) => {
                 let next_start = if rows.len() < 9 || may_miscount_rows(&error.fault) {
-                    Start::Doubtful(widest_gap(rows))
+                    GridStart::Doubtful(widest_gap(rows))
                 } else {
-                    Start::Certain
+                    GridStart::Certain
                 };
                 self.refuse(error, next_start, records);
             }
@@ -204,16 +209,16 @@ impl Assembler {
 
     /// Adds a grid as a record, unless it is the solution of the grid above or its saved state.
     #[inline]
-    fn add_grid(&mut self, line_number: u64, puzzle: MarkedGrid, records: &mut Records) {
+    fn add_grid(&mut self, line_number: u64, marked: MarkedGrid, records: &mut Records) {
         let title = self.text_between.take_title();
         // Grids with pencil marks are not compared with those above and below.
-        if puzzle.marks.is_some() {
+        if marked.marks.is_some() {
             self.record_filter.forget_puzzle();
             self.text_between.note_record();
-            records.push(line_number, title, Ok(puzzle));
-        } else if self.record_filter.note_grid(puzzle.grid) {
+            records.push(line_number, title, Ok(marked));
+        } else if self.record_filter.accept(marked.grid) {
             self.text_between.note_record();
-            records.push_grid(line_number, title, puzzle.grid);
+            records.push_grid(line_number, title, marked.grid);
         }
     }
 
@@ -223,7 +228,7 @@ impl Assembler {
             Some(row) => row.error(RULE_OR_ROW),
             None => rows[0].error(UNKNOWN_START),
         };
-        self.refuse(error, Start::Doubtful(widest_gap(rows)), records);
+        self.refuse(error, GridStart::Doubtful(widest_gap(rows)), records);
     }
 }
 

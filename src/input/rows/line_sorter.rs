@@ -5,7 +5,7 @@ use super::assembler::Assembler;
 use super::lost_rows::takes_place_of_row;
 use super::row::Row;
 use super::single_cells::{SingleCells, SingleCellsEnd};
-use super::window::Start;
+use super::window::GridStart;
 use crate::grid::{CELLS, Grid};
 use crate::input::cell_reader::fixed_width::LineAbove;
 use crate::input::cell_reader::kinds::{LineKind, is_markdown_rule};
@@ -35,7 +35,7 @@ pub(super) struct LineSorter {
     /// The last lines, if they are one cell each.
     single_cells: SingleCells,
     assembler: Assembler,
-    /// The format that the first row shows.
+    /// The format that the first row shows. It is known before [`LineSorter::read_fast`] is called.
     pub(super) format: Option<InputFormat>,
 }
 
@@ -92,11 +92,7 @@ impl LineSorter {
         } else {
             LineAbove::Other
         };
-        let kind = self.cell_reader.read_below(line.bytes, above);
-        if !line.bytes.is_ascii() {
-            self.cell_reader.count_offsets_in_characters(line.bytes);
-        }
-        kind
+        self.cell_reader.read_below(line.bytes, above)
     }
 
     /// Adds the line of this kind whose cells have been read last.
@@ -104,20 +100,18 @@ impl LineSorter {
         if !self.may_be_among_single_cells(kind, line) || self.single_cells.is_full() {
             self.end_single_cells(records);
         }
+        if self.is_in_place_of_row(kind, line.text) {
+            return self.add_damaged_row(line, records);
+        }
         match kind {
             LineKind::Empty => self.add_empty_line(line, records),
-            LineKind::Row => self.add_rows(line.number, records),
+            LineKind::Row => self.add_rows(line, records),
             LineKind::Grid => self.add_grids(line, records),
             // The header of a Markdown table may be the first row, so the rule below it is not a
             // gap.
             LineKind::Rule if is_markdown_rule(line.text) => {}
             LineKind::Rule => self.assembler.add_rule(),
             LineKind::Damaged => self.add_damaged_row(line, records),
-            LineKind::SingleCell | LineKind::Short | LineKind::Text
-                if self.is_in_place_of_row(kind, line.text) =>
-            {
-                self.add_damaged_row(line, records);
-            }
             LineKind::SingleCell => self.add_single_cell(line, records),
             LineKind::Short | LineKind::Text | LineKind::Comment => {
                 self.assembler.add_text(kind, line, records);
@@ -129,7 +123,7 @@ impl LineSorter {
     pub(super) fn refuse_grid(&mut self, error: ParseError, records: &mut Records) {
         self.end_single_cells(records);
         self.assembler.end_grid(records);
-        self.assembler.refuse(error, Start::Certain, records);
+        self.assembler.refuse(error, GridStart::Certain, records);
     }
 
     /// Refuses a line that may have been a row.
@@ -186,16 +180,18 @@ impl LineSorter {
     /// Adds the grids of a line, and the title beside them. Rows above them are not a part of them.
     fn add_grids(&mut self, line: &Line<'_>, records: &mut Records) {
         self.assembler.end_grid(records);
-        // This needs the offsets in bytes, and reads the line again: those in `cell_reader` are in
-        // characters.
+        // The cells in `self.cell_reader` are needed below.
         if let Some(title) = title_beside(line, &mut CellReader::default()) {
             self.assembler.add_title(title);
         }
-        self.add_rows(line.number, records);
+        self.add_rows(line, records);
     }
 
     /// Adds the rows of a line.
-    fn add_rows(&mut self, line_number: u64, records: &mut Records) {
+    fn add_rows(&mut self, line: &Line<'_>, records: &mut Records) {
+        if !line.bytes.is_ascii() {
+            self.cell_reader.count_offsets_in_characters(line.bytes);
+        }
         let cell_reader = &self.cell_reader;
         let is_ambiguous = cell_reader.is_ambiguous();
         if !is_ambiguous {
@@ -206,7 +202,7 @@ impl LineSorter {
                 tenth,
                 is_ambiguous,
                 has_regions: cell_reader.has_regions,
-                ..Row::new(line_number, cells)
+                ..Row::new(line.number, cells)
             };
             self.assembler.add_row(row, records);
         }
@@ -258,7 +254,7 @@ impl LineSorter {
                 self.assembler.add_inseparable_rows(rows, records);
             }
             SingleCellsEnd::Malformed(error) => {
-                self.assembler.refuse(error, Start::Certain, records)
+                self.assembler.refuse(error, GridStart::Certain, records)
             }
         }
     }

@@ -8,9 +8,14 @@ use crate::input::words::{count_cells, has_name, starts_with_name};
 /// least six.
 const MIN_BLANKS: u32 = 6;
 
-/// Whether text right below this many rows that wait takes the place of the next row.
+/// Whether a line right below this many rows that wait is text that takes the place of the next
+/// row.
 pub(super) fn takes_place_of_row(kind: LineKind, text: &[u8], rows_above: usize) -> bool {
-    if rows_above == 0 || starts_with_name(text) {
+    let is_text = matches!(
+        kind,
+        LineKind::SingleCell | LineKind::Short | LineKind::Text
+    );
+    if !is_text || rows_above == 0 || starts_with_name(text) {
         return false;
     }
     if rows_above < 9 {

@@ -11,7 +11,7 @@ pub(super) struct RecordFilter {
     /// The puzzle that the next grid may solve or continue: the last grid that could be read, if it
     /// was a record. Grids that were refused do not count: a page may show a puzzle, a wrong
     /// attempt at it, and the solution.
-    above: Option<Grid>,
+    puzzle: Option<Grid>,
     /// The last heading announces the state of a saved game: SadMan Software Sudoku writes the
     /// puzzle below `[Puzzle]`, and what the player has made of it below `[State]`.
     is_saved_state: bool,
@@ -45,35 +45,35 @@ impl RecordFilter {
 
     /// Notes that the next grid cannot be the solution or a state of the one above it.
     pub(super) fn forget_puzzle(&mut self) {
-        self.above = None;
+        self.puzzle = None;
     }
 
     /// The grid above, if the next one may be a wrong answer to it and still a record, because
     /// every grid is one.
     pub(super) fn puzzle_for_attempt(&self) -> Option<Grid> {
-        self.above.filter(|_| self.every_grid)
+        self.puzzle.filter(|_| self.every_grid)
     }
 
-    /// Notes the next grid, and returns whether it is a record.
+    /// Whether the next grid is a record. If so, it becomes the puzzle for the grid after it.
     #[inline]
-    pub(super) fn note_grid(&mut self, grid: Grid) -> bool {
+    pub(super) fn accept(&mut self, grid: Grid) -> bool {
         let role = self.role_of(&grid);
-        self.above = (role == Role::Record).then_some(grid);
+        self.puzzle = (role == Role::Record).then_some(grid);
         self.omitted += u64::from(role == Role::Solution);
         role == Role::Record
     }
 
     fn role_of(&self, grid: &Grid) -> Role {
-        let Some(above) = &self.above else {
+        let Some(puzzle) = &self.puzzle else {
             return Role::Record;
         };
         if self.every_grid {
             return Role::Record;
         }
-        if is_solution_of(grid, above) {
+        if is_solution_of(grid, puzzle) {
             return Role::Solution;
         }
-        if self.is_saved_state && keeps_clues(grid, above) {
+        if self.is_saved_state && keeps_clues(grid, puzzle) {
             return Role::SavedState;
         }
         Role::Record

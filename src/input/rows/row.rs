@@ -1,4 +1,4 @@
-//! A row of a grid, as the window, the gaps and the grids see it.
+//! A row of a grid: what the window, the gaps and the grids need to know about it.
 
 use super::gaps::Gap;
 use crate::input::cells::{LineCell, SymbolSet};
@@ -19,7 +19,7 @@ pub(super) struct Row {
     /// Whether it may be a rule or the numbers of the columns instead.
     pub(super) is_ambiguous: bool,
     /// The symbols of its blanks.
-    pub(super) blanks: SymbolSet,
+    pub(super) blank_symbols: SymbolSet,
     /// Whether letters beside it may be cages or regions.
     pub(super) has_regions: bool,
     /// What is wrong with the line, if it cannot be read.
@@ -35,7 +35,7 @@ impl Row {
         Row {
             line_number,
             cells,
-            blanks: SymbolSet::of_blanks(&cells),
+            blank_symbols: SymbolSet::of_blanks(&cells),
             ..Row::default()
         }
     }
@@ -50,10 +50,10 @@ impl Row {
         }
     }
 
-    /// How many characters the cell in this column is from the first one, on either side: if each
+    /// How many characters the cell of this index is from the first one, on either side: if each
     /// has a line of its own, the first can be indented more.
-    pub(super) fn distance_to(&self, column: usize) -> u32 {
-        self.cells[column].offset.abs_diff(self.cells[0].offset)
+    pub(super) fn distance_to(&self, index: usize) -> u32 {
+        self.cells[index].offset.abs_diff(self.cells[0].offset)
     }
 
     /// An error at the start of the row.
@@ -61,13 +61,13 @@ impl Row {
         self.error_at(0, fault)
     }
 
-    /// An error at the cell in this column, from 0.
-    pub(super) fn error_at(&self, column: usize, fault: Fault) -> ParseError {
+    /// An error at the cell of this index.
+    pub(super) fn error_at(&self, index: usize, fault: Fault) -> ParseError {
         let line_number = match &self.cell_line_numbers {
-            Some(numbers) => numbers[column],
+            Some(numbers) => numbers[index],
             None => self.line_number,
         };
-        error_at_cell(line_number, &self.cells[column], fault)
+        error_at_cell(line_number, &self.cells[index], fault)
     }
 
     /// An error at a cell after the ninth.

@@ -78,14 +78,16 @@ impl SingleCells {
         let cells = mem::take(&mut self.cells);
         let are_written = |single: &&SingleCell| !single.cell.is_empty_field();
         let written_count = cells.iter().filter(are_written).count();
-        match cells.len() {
-            _ if written_count == 0 => SingleCellsEnd::NoGrid,
-            count if count.is_multiple_of(CELLS) => {
-                SingleCellsEnd::Grids(cells.as_chunks().0.iter().map(row_of).collect())
-            }
-            _ if written_count <= MAX_NUMBERS => SingleCellsEnd::NoGrid,
-            count => SingleCellsEnd::Malformed(wrong_count_error(cells[0].line_number, count)),
+        if written_count == 0 {
+            return SingleCellsEnd::NoGrid;
         }
+        if cells.len().is_multiple_of(CELLS) {
+            return SingleCellsEnd::Grids(cells.as_chunks().0.iter().map(row_of).collect());
+        }
+        if written_count <= MAX_NUMBERS {
+            return SingleCellsEnd::NoGrid;
+        }
+        SingleCellsEnd::Malformed(wrong_count_error(cells[0].line_number, cells.len()))
     }
 }
 

@@ -44,15 +44,15 @@ impl TextBetween {
         self.may_miss_cages = true;
     }
 
-    /// Notes that the grid above is refused. Its title is not that of the next one.
-    pub(super) fn note_refusal(&mut self) {
+    /// Notes an error about the grid above. Its title is not that of the next one.
+    pub(super) fn note_error(&mut self) {
         self.title = None;
         self.may_miss_cages = false;
     }
 
-    /// Notes a line of sums of cages. Returns whether it is the first below a grid that was read
-    /// without them.
-    pub(super) fn note_cages(&mut self) -> bool {
+    /// Whether the grid above was read without its cages, and no message has said so. Only the
+    /// first call below a grid returns true.
+    pub(super) fn take_missing_cages(&mut self) -> bool {
         mem::take(&mut self.may_miss_cages)
     }
 

@@ -27,12 +27,12 @@ pub(super) struct Window {
     rows: Vec<Row>,
     /// The gap since the last row, which may no longer be in the window.
     gap: Gap,
-    start: Start,
+    start: GridStart,
 }
 
 /// Whether the first row of the window, or the next row if it is empty, starts a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Start {
+pub(super) enum GridStart {
     #[default]
     Certain,
     /// It may still belong to a grid that was refused. A row starts a grid if the gap above it is
@@ -40,9 +40,9 @@ pub(super) enum Start {
     Doubtful(Gap),
 }
 
-impl Start {
+impl GridStart {
     /// The row may belong to a grid that was refused or lost, whatever the gap above it is.
-    pub(super) const DOUBTFUL_BELOW_ANY_GAP: Start = Start::Doubtful(Gap::Break);
+    pub(super) const DOUBTFUL_BELOW_ANY_GAP: GridStart = GridStart::Doubtful(Gap::Break);
 }
 
 /// What the rows of a section are.
@@ -60,7 +60,7 @@ impl Default for Window {
         Window {
             rows: Vec::new(),
             gap: Gap::Break,
-            start: Start::Certain,
+            start: GridStart::Certain,
         }
     }
 }
@@ -84,7 +84,7 @@ impl Window {
 
     /// Whether no row waits, and the next one certainly starts a grid.
     pub(super) fn expects_grid(&self) -> bool {
-        self.rows.is_empty() && self.start == Start::Certain
+        self.rows.is_empty() && self.start == GridStart::Certain
     }
 
     /// Whether the line before was a row, or a rule after one.
@@ -97,7 +97,7 @@ impl Window {
         let Some(row) = self.rows.last() else {
             return false;
         };
-        self.is_right_below_row() && row.blanks.contains(Symbol::Character(b' '))
+        self.is_right_below_row() && row.blank_symbols.contains(Symbol::Character(b' '))
     }
 
     pub(super) fn add_rule(&mut self) {
@@ -119,7 +119,7 @@ impl Window {
     }
 
     /// Notes whether the next row starts a grid, after one that was refused, lost or has ended.
-    pub(super) fn set_start(&mut self, start: Start) {
+    pub(super) fn set_start(&mut self, start: GridStart) {
         self.start = start;
     }
 
@@ -127,10 +127,10 @@ impl Window {
     pub(super) fn push(&mut self, mut row: Row) {
         row.gap_above = mem::take(&mut self.gap);
         if self.rows.is_empty()
-            && let Start::Doubtful(widest) = self.start
+            && let GridStart::Doubtful(widest) = self.start
             && row.gap_above > widest
         {
-            self.start = Start::Certain;
+            self.start = GridStart::Certain;
         }
         self.rows.push(row);
     }
@@ -143,7 +143,7 @@ impl Window {
         section.clear();
         section.extend(self.rows.drain(..length));
         let start = mem::take(&mut self.start);
-        Some(self.resolve_section(section, start))
+        Some(resolve_section(section, start, self.gap))
     }
 
     /// How many rows the first section has, if that is known.
@@ -174,7 +174,7 @@ impl Window {
         let Some(rows) = self.rows.first_chunk::<9>() else {
             return false;
         };
-        self.start == Start::Certain && !rows.iter().any(|row| row.is_ambiguous)
+        self.start == GridStart::Certain && !rows.iter().any(|row| row.is_ambiguous)
     }
 
     /// The gap above the row at an index, which may be the row that comes next.
@@ -184,24 +184,26 @@ impl Window {
             None => self.gap,
         }
     }
+}
 
-    /// Removes the rules from a section that has left the window, and returns what its rows are.
-    /// `start` was the start of the window.
-    fn resolve_section(&self, section: &mut Vec<Row>, start: Start) -> SectionKind {
-        match section.len() {
-            // If one of the rows were a rule, the grid would be incomplete.
-            9 => SectionKind::Grids,
-            10.. => choose_reading(section),
-            // After a doubtful start, a few rows may be the end of the grid above, and the next
-            // grid starts below them. If text follows all rows that wait, no more of them can come,
-            // and each section gets its own error.
-            ..9 if start != Start::Certain && self.gap != Gap::Break => SectionKind::Unclear,
-            // An incomplete grid, perhaps with rules.
-            ..9 => {
-                *section = without_ambiguous(section);
-                SectionKind::Grids
-            }
+/// Removes the rules from a section that has left a window, and returns what its rows are. The
+/// arguments are how the window started, and the gap below all rows that waited in it.
+fn resolve_section(section: &mut Vec<Row>, start: GridStart, gap_below_window: Gap) -> SectionKind {
+    match section.len() {
+        // After a doubtful start, a few rows may be the end of the grid above, and the next grid
+        // starts below them. If text follows all rows that wait, no more of them can come, and each
+        // section gets its own error.
+        ..9 if start != GridStart::Certain && gap_below_window != Gap::Break => {
+            SectionKind::Unclear
         }
+        // An incomplete grid, perhaps with rules.
+        ..9 => {
+            *section = without_ambiguous(section);
+            SectionKind::Grids
+        }
+        // If one of the rows were a rule, the grid would be incomplete.
+        9 => SectionKind::Grids,
+        10.. => choose_reading(section),
     }
 }
 

@@ -662,6 +662,16 @@ mod line {
     }
 
     #[test]
+    fn colons_for_blanks_are_no_list_of_candidates() {
+        let colons = "63::7:::: 4::186::: :89::::4: 9:::4:::3 5::9:3::1 7:::2:::4 :4::::29: \
+                      :::518::6 3::294:78\n";
+        let records = fixtures::read(None, colons.as_bytes());
+        let dots = fixtures::read(None, colons.replace(':', ".").as_bytes());
+        assert_eq!(records.grids, dots.grids);
+        assert_eq!((records.grids.len(), records.marks), (1, vec![]));
+    }
+
+    #[test]
     fn errors_say_what_was_expected_and_found_and_where() {
         let error = |text: &str| fixtures::message(InputFormat::Line, text);
         assert_eq!(

@@ -26,6 +26,19 @@ fn columns(records: &Records) -> Vec<String> {
 }
 
 #[test]
+fn an_escaped_nul_is_no_cell_whatever_symbols_are_beside_it() {
+    for blank in [".", "·"] {
+        let cells = PUZZLE.replace('.', blank).replacen('5', "5\\u0000", 1);
+        let records = read(&format!("{{\"puzzle\":\"{cells}\"}}\n"));
+        assert_eq!(
+            (records.grids.len(), records.errors.len()),
+            (0, 1),
+            "{cells}"
+        );
+    }
+}
+
+#[test]
 fn values_in_a_document_have_their_own_places() {
     let records = read(
         "{\"puzzles\": [\"PUZZLE\", {\"é\": 1, \"puzzle\": \"5q\"},\r\n  {\"puzzle\": \"PUZZLE\"},\n\n \

@@ -135,6 +135,7 @@ fn a_long_word_is_never_a_number_a_name_or_text() {
         ("", " one two three four"),
         ("Number ", ""),
         ("level.add(\"", "\"); // five"),
+        ("\\sudoku{", "}"),
     ] {
         for cells in [short, &zeros] {
             let text =
@@ -313,6 +314,27 @@ fn text_beside_a_rule_and_prose_below_a_grid_are_no_rows() {
     );
     assert_eq!(outline(&text), "+", "{text}");
     assert_eq!(outline(&(rows("").join("\n") + "\n(1,2) --> 4,6\n")), "+");
+}
+
+#[test]
+fn a_command_of_latex_is_a_rule_unless_a_damaged_row_follows_it() {
+    let whole = rows(" & ").join(" \\\\\n") + "\n";
+    for command in [
+        "\\hline",
+        "\\cline{1-9}",
+        "\\\\[2pt]",
+        "\\draw (0,0) -- (9,0);",
+    ] {
+        assert_eq!(
+            outline(&format!("{whole}{command}\n{whole}")),
+            "++",
+            "{command}"
+        );
+    }
+    for damaged in ["5 & 3 & 4 & 6 & 7 & 8 & 9 & 1", "5 & 3 & & & 7 & & &"] {
+        let text = format!("{whole}\\hline {damaged} \\\\\n\n{whole}");
+        assert_eq!(outline(&text), "+-+", "{text}");
+    }
 }
 
 mod json {

@@ -310,6 +310,7 @@ fn tables_and_frames() {
             "\\begin{{tabular}}{{|c|c|}}\n\\hline\n{}\n\\midrule\n\\end{{tabular}}",
             wrap(&cells(blank("0"), " & "), "", " \\\\", "\n\\hline\n")
         ),
+        wrap(&cells(blank(""), " & "), "\\hline ", " \\\\", "\n"),
         format!(
             "  123456789\n{}",
             label(&rows_of(PUZZLE), |number| format!("{number} "))

@@ -1,5 +1,6 @@
 //! Lists of clues instead of grids, such as `263 288 295`.
 
+use crate::input::cells::is_nonzero_digit;
 use crate::input::error::Fault;
 use crate::input::lines::Line;
 
@@ -41,7 +42,7 @@ impl ClueList {
 
     /// The list with one more clue: its row, column and digit. Its place must be after the last.
     fn with_clue(self, clue: [u8; 3]) -> Option<ClueList> {
-        if !clue.iter().all(|byte| matches!(byte, b'1'..=b'9')) {
+        if !clue.iter().all(is_nonzero_digit) {
             return None;
         }
         let [row, column, _] = clue.map(|byte| byte - b'0');

@@ -39,8 +39,8 @@ impl Square {
         })
     }
 
-    /// The start of a grid of letters with this row of nine blanks. Alone it would be a row of
-    /// digits, so it only counts below a row of letters.
+    /// The start of a grid of letters with this row of nine blanks. These are normally a row of an
+    /// ordinary grid, so they count only below a row of letters.
     fn of_blank_row(line: &Line<'_>) -> Option<Square> {
         let tokens = tokenize(line.bytes);
         let cells = cells_of(&tokens)?;
