@@ -81,6 +81,9 @@ impl Values {
         if upcoming.can_open() && starts_with_record(&text[1..]) {
             return Ok(Outcome::OpenArray);
         }
+        if is_start_of_number(text) {
+            await_end(upcoming)?;
+        }
         match first_value(text) {
             Ok(FirstValue::Other(value)) => self.read_other_value(upcoming, value, context),
             Ok(object) => Ok(self.push(object, &upcoming.source(), context)),
@@ -252,6 +255,12 @@ impl Values {
         let fault = Fault::expected(VALID_JSON, "a broken value");
         self.recorder.push_error(source.error_at(0, fault), context);
     }
+}
+
+/// Whether a text is a number or the start of one. Cut off, it can look whole or broken.
+fn is_start_of_number(text: &[u8]) -> bool {
+    let belongs_to_number = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+    text.iter().all(belongs_to_number)
 }
 
 /// Waits for the end of a value that is cut off.

@@ -329,3 +329,21 @@ fn rows_without_brackets_can_end_with_carriage_returns() {
     let records = read(&format!("[{{\"puzzle\":\"PUZZLE\"}},\r{rows}]\r"));
     assert_eq!(records.grids, [puzzle(); 2]);
 }
+
+#[test]
+fn a_number_that_is_cut_is_read_whole() {
+    let number = PUZZLE.replace('.', "0");
+    let text = format!("[{{\"puzzle\":\"{PUZZLE}\"}},\n{number},-12,1.5e+3,{number}\n]\n");
+    for size in [1, 50, text.len()] {
+        let records = read_pieces(text.as_bytes(), size);
+        assert_eq!(records.grids, [puzzle(); 3], "{size}");
+        assert_eq!(
+            messages(&records),
+            [
+                "2:83: expected a grid, or an object with one, found \"-12\"",
+                "2:87: expected a grid, or an object with one, found numbers that are not nine rows of nine: is a bracket missing?",
+            ],
+            "{size}"
+        );
+    }
+}
