@@ -77,6 +77,8 @@ struct FieldRanges {
     puzzle: Range<usize>,
     /// The field of the header's last column, or the last field if there are fewer.
     last: Range<usize>,
+    /// The last field of all.
+    end: Range<usize>,
 }
 
 impl Csv {
@@ -247,8 +249,7 @@ impl Csv {
         let ranges = self.field_ranges(text);
         let expected = self.header.names.len();
         // One empty field at the end is ignored.
-        let has_empty_end =
-            ranges.count == expected + 1 && text.ends_with(&[self.header.delimiter]);
+        let has_empty_end = ranges.count == expected + 1 && ranges.end.is_empty();
         if ranges.count == expected || has_empty_end {
             let puzzle = line_of_field(number, text, ranges.puzzle.clone());
             self.push_puzzle(number, puzzle, context);
@@ -267,14 +268,16 @@ impl Csv {
             count: 0,
             puzzle: 0..0,
             last: 0..0,
+            end: 0..0,
         };
         for field in fields(text, self.header.delimiter) {
             if ranges.count == self.header.puzzle_column {
                 ranges.puzzle = field.clone();
             }
             if ranges.count < self.header.names.len() {
-                ranges.last = field;
+                ranges.last = field.clone();
             }
+            ranges.end = field;
             ranges.count += 1;
         }
         ranges
