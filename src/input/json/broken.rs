@@ -7,7 +7,7 @@ use super::parse::{offset_of_error, what_is_broken};
 use crate::input::error::{Fault, ParseError};
 use crate::input::lines::NUL_FOUND;
 
-pub(super) const VALID_JSON: &str = "expected valid JSON";
+const VALID_JSON: &str = "expected valid JSON";
 
 /// A value that is broken or lacks its end.
 pub(super) struct Broken {

@@ -9,7 +9,7 @@
 use memchr::memchr;
 use serde_json::value::RawValue;
 
-use super::broken::{Broken, VALID_JSON, nul_error};
+use super::broken::{Broken, nul_error};
 use super::grid::Shape;
 use super::numbers::{array_of_rows, length_of_numbers};
 use super::parse::{FirstValue, Unparsed, first_other, first_value, offset_of_error};
@@ -243,17 +243,21 @@ impl Values {
         let text = line.bytes.trim_ascii_start();
         let column = line.column(line.bytes.len() - text.len());
         let source = Source::new(text, line.number, column);
-        if let Ok(value) = first_value(text) {
-            self.push(value, &source, context);
-            return;
-        }
+        let broken = match first_value(text) {
+            Ok(value) => {
+                self.push(value, &source, context);
+                return;
+            }
+            Err(Unparsed::CutOff) => Broken::without_end(text),
+            Err(Unparsed::Broken(error)) => Broken::new(text, error),
+        };
         let json = json_of_python(text);
         if let Ok(value) = first_value(&json) {
             self.push(value, &Source::new(&json, line.number, column), context);
             return;
         }
-        let fault = Fault::expected(VALID_JSON, "a broken value");
-        self.recorder.push_error(source.error_at(0, fault), context);
+        let error = source.error_at(broken.offset, broken.fault(text));
+        self.recorder.push_error(error, context);
     }
 }
 

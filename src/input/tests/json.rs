@@ -347,3 +347,15 @@ fn a_number_that_is_cut_is_read_whole() {
         );
     }
 }
+
+#[test]
+fn the_error_of_an_object_among_lines_says_where_it_is_broken() {
+    let records = read("PUZZLE\n  {\"id\": 5 3}\n{\"id\": 5\n");
+    assert_eq!(
+        messages(&records),
+        [
+            "2:12: expected valid JSON, found '3' in place of `,` or `}`",
+            "3:1: expected valid JSON, found a value without its end",
+        ]
+    );
+}
