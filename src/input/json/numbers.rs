@@ -5,6 +5,8 @@
 //!  6, 0, 0, 1, 9, 5, 0, 0, 0,
 //!  ...
 //! ```
+//!
+//! The first is not a `null`, because that may stand for a missing record.
 
 use crate::grid::CELLS;
 
