@@ -550,7 +550,7 @@ fn csv_output_of_json_has_no_two_columns_of_one_name() {
          {{\"puzzle\":\"easy\",\"grid\":\"{PUZZLE}\"}}\n"
     );
     let (csv, _, status) = sudokat(&["-ocsv", "--column=grid"], input.as_str());
-    let expected = format!("puzzle,puzzle_1,solution\nhard,,\neasy,{PUZZLE},{ANSWER}\n");
+    let expected = format!("puzzle,puzzle_2,solution\nhard,,\neasy,{PUZZLE},{ANSWER}\n");
     assert_eq!((csv, status), (expected, 2));
 }
 

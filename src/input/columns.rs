@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
 
-use super::csv::{fields, values};
+use super::csv;
 use super::header::{Header, Layout};
 use super::json::{self, Object};
 use super::lines::trim;
@@ -44,7 +44,7 @@ impl<'a> Record<'a> {
             return Vec::new();
         };
         let Layout::Members { keys } = &header.layout else {
-            return values(self.kept_text, header.delimiter).collect();
+            return csv::values(self.kept_text, header.delimiter).collect();
         };
         let object = Object::of_line(self.kept_text);
         let value_of = |key: &String| match object.get(key) {
@@ -75,7 +75,7 @@ impl<'a> Record<'a> {
 
     fn other_fields(&self, header: &'a Header) -> Vec<(Cow<'a, str>, ColumnValue<'a>)> {
         let mut others = Vec::new();
-        let values = values(self.kept_text, header.delimiter);
+        let values = csv::values(self.kept_text, header.delimiter);
         for (column, (name, value)) in header.names.iter().zip(values).enumerate() {
             if column != header.puzzle_column {
                 others.push((Cow::Borrowed(&**name), ColumnValue::Text(value)));
@@ -90,7 +90,7 @@ impl<'a> Record<'a> {
         if self.kept_text.is_empty() {
             return None;
         }
-        Some(&self.kept_text[self.given_solution_range()?])
+        Some(&self.kept_text[self.trimmed_solution_range()?])
     }
 
     /// The grid of the given solution, if there is one with a digit.
@@ -110,7 +110,7 @@ impl<'a> Record<'a> {
         if self.header.is_some_and(Header::is_json) {
             return None;
         }
-        let before = &self.kept_text[..self.given_solution_range()?.start];
+        let before = &self.kept_text[..self.trimmed_solution_range()?.start];
         let line_start = memrchr(b'\n', before).map_or(0, |line_end| line_end + 1);
         Some(SolutionPlace {
             // In csv, line breaks of the fields can precede it.
@@ -123,12 +123,12 @@ impl<'a> Record<'a> {
 
     /// Whether the record has a column for a given solution. It may be empty.
     pub(crate) fn has_solution_column(&self) -> bool {
-        self.solution_range().is_some()
+        self.solution_column_range().is_some()
     }
 
     /// Where the given solution is in the kept text, if it has a digit.
-    fn given_solution_range(&self) -> Option<Range<usize>> {
-        let column = self.solution_range()?;
+    fn trimmed_solution_range(&self) -> Option<Range<usize>> {
+        let column = self.solution_column_range()?;
         let (offset, text) = trim(&self.kept_text[column.clone()], |byte| {
             matches!(byte, b' ' | b'\t' | b'"')
         });
@@ -138,7 +138,7 @@ impl<'a> Record<'a> {
     }
 
     /// Where the column for the given solution is in the kept text.
-    fn solution_range(&self) -> Option<Range<usize>> {
+    fn solution_column_range(&self) -> Option<Range<usize>> {
         let Some(header) = self.header else {
             // A line ends with it.
             return (!self.kept_text.is_empty()).then(|| last_word(self.kept_text));
@@ -161,7 +161,7 @@ impl<'a> Record<'a> {
 
     /// Where a field of csv is in the kept text.
     fn field(&self, header: &Header, column: usize) -> Option<Range<usize>> {
-        fields(self.kept_text, header.delimiter).nth(column)
+        csv::fields(self.kept_text, header.delimiter).nth(column)
     }
 
     /// The places of the puzzle and of the given solution. A solution column without a digit is
@@ -170,7 +170,7 @@ impl<'a> Record<'a> {
         let puzzle = self.puzzle_range();
         // With `--solution-column`, it can be the puzzle's own column.
         let given = self
-            .solution_range()
+            .solution_column_range()
             .filter(|range| self.given_solution().is_some() && puzzle.as_ref() != Some(range));
         let mut places = Vec::new();
         places.extend(puzzle.map(|range| GridPlace {
@@ -197,7 +197,9 @@ impl<'a> Record<'a> {
         }
         let header = self.header?;
         let title = match &header.layout {
-            Layout::Fields => values(self.kept_text, header.delimiter).nth(header.title_column?)?,
+            Layout::Fields => {
+                csv::values(self.kept_text, header.delimiter).nth(header.title_column?)?
+            }
             Layout::Members { keys } => json_title(self.kept_text, &keys[header.puzzle_column])?,
         };
         let title = printable(title);
@@ -205,8 +207,8 @@ impl<'a> Record<'a> {
     }
 }
 
-/// The kept text of a record with room for other grids: where its own are, in order. Each place has
-/// the white space and the quotes of its grid.
+/// The kept text of a record with room for other grids: where its own are, in order. Each place
+/// includes the white space and the quotes of its grid.
 #[derive(Clone, Debug)]
 pub(crate) struct GridPlaces<'a> {
     text: &'a [u8],

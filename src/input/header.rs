@@ -122,15 +122,16 @@ fn make_distinct(names: &mut [String], puzzle_column: usize) {
     }
 }
 
-/// A name that is not taken: this one, or with a number added, more than once if need be.
+/// A name that is not taken: this one, or with the number of its column added, more than once if
+/// need be. The number is from 1.
 pub(super) fn distinct_name(
     name: &str,
-    number: usize,
+    column_number: usize,
     is_taken: impl Fn(&str) -> bool,
 ) -> Cow<'_, str> {
     let mut name = Cow::Borrowed(name);
     while is_taken(&name) {
-        name = format!("{name}_{number}").into();
+        name = format!("{name}_{column_number}").into();
     }
     name
 }

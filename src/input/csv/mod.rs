@@ -37,12 +37,12 @@ pub(super) use fields::{fields, values};
 pub(super) use header::{header_text, is_header_of};
 
 /// A quoted field is too long, or a line that is too long follows it.
-const LACKS_QUOTE: Fault = Fault::Expected {
+const QUOTE_TOO_LONG: Fault = Fault::Expected {
     expected: "expected a closing quote within 65536 bytes",
     found: Cow::Borrowed("none"),
 };
 /// The input ends in a quoted field.
-const ENDS_IN_QUOTES: Fault = Fault::Expected {
+const QUOTE_UNCLOSED: Fault = Fault::Expected {
     expected: "expected a closing quote",
     found: Cow::Borrowed("none"),
 };
@@ -77,6 +77,8 @@ struct FieldRanges {
     puzzle: Range<usize>,
     /// The field of the header's last column, or the last field if there are fewer.
     last: Range<usize>,
+    /// The last field of all.
+    end: Range<usize>,
 }
 
 impl Csv {
@@ -163,7 +165,7 @@ impl Csv {
     /// Reads a line: a record, or a part of one.
     pub(super) fn read_line(&mut self, line: &Line<'_>, context: &mut ParseContext<'_>) {
         if line.bytes.len() > LONGEST_LINE {
-            self.end_record(LACKS_QUOTE, context);
+            self.end_record(QUOTE_TOO_LONG, context);
             let error = ParseError::new(line.number, None, TOO_LONG);
             return self.push_error(error, context);
         }
@@ -204,7 +206,7 @@ impl Csv {
         if !ends_in_quotes(line.bytes, self.header.delimiter, QuoteState::Open) {
             self.push_record(open.first_line, &open.text, context);
         } else if open.text.len() > LONGEST_LINE {
-            self.push_lines(&open, LACKS_QUOTE, context);
+            self.push_lines(&open, QUOTE_TOO_LONG, context);
         } else {
             self.open = Some(open);
         }
@@ -212,7 +214,7 @@ impl Csv {
 
     /// Ends the input.
     pub(super) fn end(&mut self, context: &mut ParseContext<'_>) {
-        self.end_record(ENDS_IN_QUOTES, context);
+        self.end_record(QUOTE_UNCLOSED, context);
     }
 
     /// Ends the record so far. If a quote is still open, this is the fault.
@@ -247,8 +249,7 @@ impl Csv {
         let ranges = self.field_ranges(text);
         let expected = self.header.names.len();
         // One empty field at the end is ignored.
-        let has_empty_end =
-            ranges.count == expected + 1 && text.ends_with(&[self.header.delimiter]);
+        let has_empty_end = ranges.count == expected + 1 && ranges.end.is_empty();
         if ranges.count == expected || has_empty_end {
             let puzzle = line_of_field(number, text, ranges.puzzle.clone());
             self.push_puzzle(number, puzzle, context);
@@ -267,14 +268,16 @@ impl Csv {
             count: 0,
             puzzle: 0..0,
             last: 0..0,
+            end: 0..0,
         };
         for field in fields(text, self.header.delimiter) {
             if ranges.count == self.header.puzzle_column {
                 ranges.puzzle = field.clone();
             }
             if ranges.count < self.header.names.len() {
-                ranges.last = field;
+                ranges.last = field.clone();
             }
+            ranges.end = field;
             ranges.count += 1;
         }
         ranges

@@ -8,13 +8,14 @@
 
 use serde_json::value::RawValue;
 
-use super::grid::{GridText, Shape};
+use super::grid::{Shape, UnreadGrid};
 use super::object::Object;
 use super::scalar::{content_of, is_grid_text};
 use crate::grid::{CELLS, Grid};
 use crate::input::cell_reader::tokens::{TokenKind, tokenize};
 use crate::input::cells::{LineCell, Mask, Symbol};
 use crate::input::error::{Fault, quoted};
+use crate::input::words::HALF_A_GRID;
 
 /// The longest string that is a cell and not a row, in bytes: `"-1"`.
 const LONGEST_CELL: usize = 4;
@@ -36,12 +37,12 @@ pub(super) struct MalformedPart<'a> {
 /// The shape of an array, which must be valid JSON: a grid, or an array of other values.
 pub(super) fn shape_of_array(text: &str) -> Shape<'_> {
     if let Some(grid) = plain_grid(text) {
-        return Shape::Grid(GridText::Digits(grid));
+        return Shape::Grid(UnreadGrid::Digits(grid));
     }
     let elements: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
     let mut array = ArrayCells::default();
     match array.push_elements(&elements) {
-        Ok(()) if array.cells.len() > CELLS / 2 => {
+        Ok(()) if array.cells.len() > HALF_A_GRID => {
             Shape::Grid(array.into_grid(text, elements.len()))
         }
         _ => Shape::Array(elements),
@@ -121,15 +122,15 @@ struct NotCells;
 impl<'a> ArrayCells<'a> {
     /// The grid that an array with these cells and this many elements is or should be. `text` is
     /// its source.
-    fn into_grid(self, text: &'a str, element_count: usize) -> GridText<'a> {
+    fn into_grid(self, text: &'a str, element_count: usize) -> UnreadGrid<'a> {
         let has_rows = element_count == 9;
         let has_cells = element_count == CELLS && self.cells.len() == CELLS;
         if !has_rows && !has_cells {
-            return GridText::malformed_array(text, self.cells.len());
+            return UnreadGrid::malformed_array(text, self.cells.len());
         }
         match self.malformed {
-            Some(part) => GridText::Malformed(part),
-            None => GridText::Cells(self.cells),
+            Some(part) => UnreadGrid::Malformed(part),
+            None => UnreadGrid::Cells(self.cells),
         }
     }
 
@@ -174,7 +175,7 @@ impl<'a> ArrayCells<'a> {
         }
         let cells: Vec<&RawValue> = serde_json::from_str(source).map_err(|_| NotCells)?;
         // A whole grid is not the row of another.
-        if cells.len() > CELLS / 2 {
+        if cells.len() > HALF_A_GRID {
             return Err(NotCells);
         }
         cells.iter().try_for_each(|cell| self.push_cell(cell.get()))

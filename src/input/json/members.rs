@@ -40,7 +40,7 @@ pub(super) fn header_of(members: &[KeptMember]) -> Header {
 fn push_puzzle_key(keys: &mut Vec<String>) -> usize {
     let column = keys.len();
     let is_taken = |key: &str| keys.iter().any(|taken| taken == key);
-    let key = distinct_name("puzzle", column, is_taken).into_owned();
+    let key = distinct_name("puzzle", column + 1, is_taken).into_owned();
     keys.push(key);
     column
 }

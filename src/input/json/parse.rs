@@ -102,5 +102,8 @@ pub(super) fn offset_of_error(text: &[u8], error: &Error) -> usize {
         let end = memchr(b'\n', &text[start..]);
         start += end.map_or(0, |length| length + 1);
     }
-    (start + error.column().saturating_sub(1)).min(text.len().saturating_sub(1))
+    // A line break has the column 0 of the line that it begins.
+    (start + error.column())
+        .saturating_sub(1)
+        .min(text.len().saturating_sub(1))
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 
 use super::MAX_DEPTH;
-use super::grid::{GridText, Shape};
+use super::grid::{Shape, UnreadGrid};
 use super::members::{header_of, write_members};
 use super::parse::ParsedObject;
 use super::place::Source;
@@ -47,7 +47,7 @@ pub(super) struct Recorder {
     grid_above: Option<GridAbove>,
     /// The number of grids that were left out because they solve the grid above them.
     pub(super) omitted_solutions: u64,
-    /// The number of arrays around the value, inside the value that was parsed.
+    /// How many arrays of the parsed value are open around the one that is added.
     depth: usize,
     /// Scratch buffer for the members of a record.
     members_text: Vec<u8>,
@@ -109,7 +109,7 @@ impl Recorder {
     fn push_grid<'a>(
         &mut self,
         value: &'a RawValue,
-        grid: &GridText<'a>,
+        grid: &UnreadGrid<'a>,
         source: &Source<'a>,
         context: &mut ParseContext<'_>,
     ) {

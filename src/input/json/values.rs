@@ -9,7 +9,7 @@
 use memchr::memchr;
 use serde_json::value::RawValue;
 
-use super::broken::{Broken, VALID_JSON, nul_error};
+use super::broken::{Broken, nul_error};
 use super::grid::Shape;
 use super::numbers::{array_of_rows, length_of_numbers};
 use super::parse::{FirstValue, Unparsed, first_other, first_value, offset_of_error};
@@ -24,12 +24,12 @@ use crate::input::lines::Line;
 use crate::input::records::ParseContext;
 use crate::input::stop::Stop;
 
-/// The longest document that is held: an object with lists of puzzles. It has 64 MiB, as a message
-/// says.
+/// The longest document that is held: an object with lists of puzzles.
 const LONGEST_DOCUMENT: usize = 64 << 20;
+const _: () = assert!(LONGEST_DOCUMENT >> 20 == 64, "a message says so");
 
-/// How many bytes after the place of an error are at first read as Python.
-const FIRST_PYTHON: usize = 1 << 9;
+/// How far past the place of an error a value is at first read as Python.
+const PYTHON_MARGIN: usize = 1 << 9;
 
 /// Reads values, and adds their records.
 pub(super) struct Values {
@@ -40,7 +40,7 @@ pub(super) struct Values {
 /// What has become of a value.
 pub(super) enum Outcome {
     /// Its records have been added. This is its length.
-    Consumed(usize),
+    Added(usize),
     /// It is an array whose elements are read one by one.
     OpenArray,
     /// It is a bad record. The rest of its line, and the lines that continue it, must be skipped.
@@ -83,7 +83,9 @@ impl Values {
         }
         match first_value(text) {
             Ok(FirstValue::Other(value)) => self.read_other_value(upcoming, value, context),
-            Ok(object) => Ok(self.push(object, &upcoming.source(), context)),
+            Ok(object @ FirstValue::Object(_)) => {
+                Ok(self.push(object, &upcoming.source(), context))
+            }
             Err(Unparsed::CutOff) => self.read_cut_off_value(upcoming, context),
             Err(Unparsed::Broken(error)) => {
                 self.read_broken_value(upcoming, &Broken::new(text, error), context)
@@ -102,11 +104,11 @@ impl Values {
             FirstValue::Object(parsed) => {
                 let length = parsed.text.len();
                 self.recorder.push_object(parsed, source, context);
-                Outcome::Consumed(length)
+                Outcome::Added(length)
             }
             FirstValue::Other(value) => {
                 self.recorder.push(value, Shape::of(value), source, context);
-                Outcome::Consumed(value.get().len())
+                Outcome::Added(value.get().len())
             }
         }
     }
@@ -128,7 +130,7 @@ impl Values {
             shape => {
                 self.recorder
                     .push(value, shape, &upcoming.source(), context);
-                Ok(Outcome::Consumed(value.get().len()))
+                Ok(Outcome::Added(value.get().len()))
             }
         }
     }
@@ -158,7 +160,7 @@ impl Values {
             let error = upcoming.source().error_at(0, fault);
             self.recorder.push_error(error, context);
         }
-        Ok(Outcome::Consumed(length))
+        Ok(Outcome::Added(length))
     }
 
     fn read_cut_off_value(
@@ -179,11 +181,15 @@ impl Values {
         broken: &Broken,
         context: &mut ParseContext<'_>,
     ) -> Result<Outcome, Stop> {
+        // A number that is cut off may only look broken, and the value may end on its line.
+        if upcoming.has_cut_off_line(broken.offset) {
+            return Err(Stop::Incomplete);
+        }
         let is_outside = upcoming.depth == 0 && upcoming.starts_line();
         if is_outside && upcoming.text.starts_with(b"[") && broken.is_on_first_line() {
             return Ok(Outcome::Title);
         }
-        self.read_python(upcoming, broken, broken.searched + FIRST_PYTHON, context)
+        self.read_python(upcoming, broken, broken.searched + PYTHON_MARGIN, context)
     }
 
     /// Reads a broken value as Python, or else adds a bad record. Only the first `limit` bytes are
@@ -232,7 +238,7 @@ impl Values {
         self.lookahead.note_searched(last_line);
         let error = source.error_at(broken.offset, broken.fault(text));
         self.recorder.push_error(error, context);
-        Ok(length.map_or(Outcome::Broken, Outcome::Consumed))
+        Ok(length.map_or(Outcome::Broken, Outcome::Added))
     }
 
     /// Reads an object on a line of another format. The line is all there is of it.
@@ -240,17 +246,21 @@ impl Values {
         let text = line.bytes.trim_ascii_start();
         let column = line.column(line.bytes.len() - text.len());
         let source = Source::new(text, line.number, column);
-        if let Ok(value) = first_value(text) {
-            self.push(value, &source, context);
-            return;
-        }
+        let broken = match first_value(text) {
+            Ok(value) => {
+                self.push(value, &source, context);
+                return;
+            }
+            Err(Unparsed::CutOff) => Broken::without_end(text),
+            Err(Unparsed::Broken(error)) => Broken::new(text, error),
+        };
         let json = json_of_python(text);
         if let Ok(value) = first_value(&json) {
             self.push(value, &Source::new(&json, line.number, column), context);
             return;
         }
-        let fault = Fault::expected(VALID_JSON, "a broken value");
-        self.recorder.push_error(source.error_at(0, fault), context);
+        let error = source.error_at(broken.offset, broken.fault(text));
+        self.recorder.push_error(error, context);
     }
 }
 
@@ -278,6 +288,7 @@ fn starts_with_record(elements: &[u8]) -> bool {
     }
     match first_value(first) {
         Ok(FirstValue::Object(parsed)) => parsed.object.cell_value().is_none(),
+        // After a brace, no other value is found.
         Ok(FirstValue::Other(_)) | Err(Unparsed::Broken(_)) => true,
         Err(Unparsed::CutOff) => false,
     }

@@ -257,6 +257,7 @@ mod csv {
         for (record, column, message, whole) in [
             ("1,PUZZLE", None, columns("2"), "1,PUZZLE,,,"),
             ("1,PUZZLE,,,,", None, columns("6"), "1,PUZZLE,,,"),
+            ("1,PUZZLE,,x,\"y,", None, columns("5"), "1,PUZZLE,,x,"),
             ("1,\"PUZZLE,,", None, columns("2"), "1,\"PUZZLE,,\",,,"),
             (
                 "1,\"PUZZLE\" \"x,,",
