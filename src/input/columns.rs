@@ -98,7 +98,7 @@ impl<'a> Record<'a> {
         let given = self.given_solution()?;
         if self.header.is_some_and(Header::is_json) && given.contains(&b'\\') {
             // Line breaks between its rows are escapes.
-            let value = String::from_utf8_lossy(&self.kept_text[self.solution_range()?]);
+            let value = String::from_utf8_lossy(&self.kept_text[self.solution_column_range()?]);
             return Some(json::content_of(&value).trim().parse());
         }
         Some(String::from_utf8_lossy(given).parse())
