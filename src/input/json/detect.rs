@@ -7,6 +7,7 @@
 //! {5, 3, 0, ...     something else
 //! ```
 
+use memchr::memchr2;
 use serde_json::value::RawValue;
 
 use super::MAX_DEPTH;
@@ -86,7 +87,15 @@ fn detect_array(text: &[u8]) -> Result<JsonStart, Incomplete> {
     let checked = match first_other(text) {
         Ok(array) if has_grid_or_object(array, 0) => return Ok(JsonStart::Json),
         Ok(array) => array.get().len(),
-        Err(Unparsed::Broken(error)) => offset_of_error(text, &error),
+        Err(Unparsed::Broken(error)) => {
+            let offset = offset_of_error(text, &error);
+            // A number that is cut off may only look broken.
+            let is_line_cut_off = memchr2(b'\n', b'\r', &text[offset..]).is_none();
+            if is_line_cut_off && text.len() <= LONGEST_LINE {
+                return Err(Incomplete);
+            }
+            offset
+        }
         Err(Unparsed::CutOff) if text.len() <= LONGEST_LINE => return Err(Incomplete),
         // A long list of grids is known by its first.
         Err(Unparsed::CutOff) => match first_value(elements) {

@@ -243,6 +243,9 @@ impl Json {
         upcoming: Upcoming<'_>,
         context: &mut ParseContext<'_>,
     ) -> Result<Next, Stop> {
+        if upcoming.is_cut_off_word() {
+            return Err(Stop::Incomplete);
+        }
         match first {
             b'\n' | b'\r' | b',' => Ok(consume(&upcoming, 1)),
             b']' => {

@@ -60,6 +60,20 @@ impl<'a> Upcoming<'a> {
         self.column == self.indent + 1
     }
 
+    /// Whether the text is a word that may go on. A number is such a word, and a slash that may be
+    /// the first of a comment. Cut off, it could look whole or broken.
+    pub(super) fn is_cut_off_word(&self) -> bool {
+        let ends_word = |byte: &u8| b" \t\r\n,:\"'[]{}".contains(byte);
+        self.can_go_on && self.text.len() <= LONGEST_LINE && !self.text.iter().any(ends_word)
+    }
+
+    /// Whether the line that has the byte at this offset may go on after the text.
+    pub(super) fn has_cut_off_line(&self, offset: usize) -> bool {
+        self.can_go_on
+            && self.text.len() <= LONGEST_LINE
+            && memchr2(b'\n', b'\r', &self.text[offset..]).is_none()
+    }
+
     /// Whether the text starts with an array whose elements can be read one by one.
     pub(super) fn can_open(&self) -> bool {
         self.text.starts_with(b"[") && self.depth < MAX_DEPTH

@@ -81,9 +81,6 @@ impl Values {
         if upcoming.can_open() && starts_with_record(&text[1..]) {
             return Ok(Outcome::OpenArray);
         }
-        if is_start_of_number(text) {
-            await_end(upcoming)?;
-        }
         match first_value(text) {
             Ok(FirstValue::Other(value)) => self.read_other_value(upcoming, value, context),
             Ok(object) => Ok(self.push(object, &upcoming.source(), context)),
@@ -182,6 +179,10 @@ impl Values {
         broken: &Broken,
         context: &mut ParseContext<'_>,
     ) -> Result<Outcome, Stop> {
+        // A number that is cut off may only look broken, and the value may end on its line.
+        if upcoming.has_cut_off_line(broken.offset) {
+            return Err(Stop::Incomplete);
+        }
         let is_outside = upcoming.depth == 0 && upcoming.starts_line();
         if is_outside && upcoming.text.starts_with(b"[") && broken.is_on_first_line() {
             return Ok(Outcome::Title);
@@ -259,12 +260,6 @@ impl Values {
         let error = source.error_at(broken.offset, broken.fault(text));
         self.recorder.push_error(error, context);
     }
-}
-
-/// Whether a text is a number or the start of one. Cut off, it can look whole or broken.
-fn is_start_of_number(text: &[u8]) -> bool {
-    let belongs_to_number = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
-    text.iter().all(belongs_to_number)
 }
 
 /// Waits for the end of a value that is cut off.

@@ -331,9 +331,11 @@ fn rows_without_brackets_can_end_with_carriage_returns() {
 }
 
 #[test]
-fn a_number_that_is_cut_is_read_whole() {
+fn a_word_that_is_cut_is_read_whole() {
     let number = PUZZLE.replace('.', "0");
-    let text = format!("[{{\"puzzle\":\"{PUZZLE}\"}},\n{number},-12,1.5e+3,{number}\n]\n");
+    let text = format!(
+        "[{{\"puzzle\":\"{PUZZLE}\"}},\n{number},-12,1.5e+3,{number}\n// a comment\nnulls\né\n]\n"
+    );
     for size in [1, 50, text.len()] {
         let records = read_pieces(text.as_bytes(), size);
         assert_eq!(records.grids, [puzzle(); 3], "{size}");
@@ -342,6 +344,8 @@ fn a_number_that_is_cut_is_read_whole() {
             [
                 "2:83: expected a grid, or an object with one, found \"-12\"",
                 "2:87: expected a grid, or an object with one, found numbers that are not nine rows of nine: is a bracket missing?",
+                "4:5: expected valid JSON, found an error: trailing characters",
+                "5:1: expected valid JSON, found 'é' in place of a value",
             ],
             "{size}"
         );
@@ -358,4 +362,20 @@ fn the_error_of_an_object_among_lines_says_where_it_is_broken() {
             "3:1: expected valid JSON, found a value without its end",
         ]
     );
+}
+
+#[test]
+fn a_value_that_is_cut_does_not_look_broken() {
+    let row = "[-1,2,-1,4,-1,6,-1,8,-1]";
+    let rows = [row; 9].join(",");
+    for text in [
+        format!("[[{rows}],\n[{rows}]]\n"),
+        fill("[{\"puzzle\":\"PUZZLE\"},\n5[é] {\"puzzle\":\"PUZZLE\"},\n\"# x"),
+        fill("{\"puzzle\":\"PUZZLE\"}\n{\"x\n  \"b\": 4\n}\n"),
+    ] {
+        let [whole, cut] = [text.len(), 1].map(|size| read_pieces(text.as_bytes(), size));
+        assert_eq!(whole.grids, cut.grids, "{text}");
+        assert_eq!(messages(&whole), messages(&cut), "{text}");
+        assert_eq!(whole.format, Some(InputFormat::JsonLines), "{text}");
+    }
 }
