@@ -90,7 +90,7 @@ impl<'a> Record<'a> {
         if self.kept_text.is_empty() {
             return None;
         }
-        Some(&self.kept_text[self.given_solution_range()?])
+        Some(&self.kept_text[self.trimmed_solution_range()?])
     }
 
     /// The grid of the given solution, if there is one with a digit.
@@ -105,7 +105,7 @@ impl<'a> Record<'a> {
         if self.header.is_some_and(Header::is_json) {
             return None;
         }
-        let before = &self.kept_text[..self.given_solution_range()?.start];
+        let before = &self.kept_text[..self.trimmed_solution_range()?.start];
         let line_start = memrchr(b'\n', before).map_or(0, |line_end| line_end + 1);
         Some(SolutionPlace {
             // In csv, line breaks of the fields can precede it.
@@ -118,12 +118,12 @@ impl<'a> Record<'a> {
 
     /// Whether the record has a column for a given solution. It may be empty.
     pub(crate) fn has_solution_column(&self) -> bool {
-        self.solution_range().is_some()
+        self.solution_column_range().is_some()
     }
 
     /// Where the given solution is in the kept text, if it has a digit.
-    fn given_solution_range(&self) -> Option<Range<usize>> {
-        let column = self.solution_range()?;
+    fn trimmed_solution_range(&self) -> Option<Range<usize>> {
+        let column = self.solution_column_range()?;
         let (offset, text) = trim(&self.kept_text[column.clone()], |byte| {
             matches!(byte, b' ' | b'\t' | b'"')
         });
@@ -133,7 +133,7 @@ impl<'a> Record<'a> {
     }
 
     /// Where the column for the given solution is in the kept text.
-    fn solution_range(&self) -> Option<Range<usize>> {
+    fn solution_column_range(&self) -> Option<Range<usize>> {
         let Some(header) = self.header else {
             // A line ends with it.
             return (!self.kept_text.is_empty()).then(|| last_word(self.kept_text));
@@ -165,7 +165,7 @@ impl<'a> Record<'a> {
         let puzzle = self.puzzle_range();
         // With `--solution-column`, it can be the puzzle's own column.
         let given = self
-            .solution_range()
+            .solution_column_range()
             .filter(|range| self.given_solution().is_some() && puzzle.as_ref() != Some(range));
         let mut places = Vec::new();
         places.extend(puzzle.map(|range| GridPlace {
@@ -200,8 +200,8 @@ impl<'a> Record<'a> {
     }
 }
 
-/// The kept text of a record with room for other grids: where its own are, in order. Each place has
-/// the white space and the quotes of its grid.
+/// The kept text of a record with room for other grids: where its own are, in order. Each place
+/// includes the white space and the quotes of its grid.
 #[derive(Clone, Debug)]
 pub(crate) struct GridPlaces<'a> {
     text: &'a [u8],

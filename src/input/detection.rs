@@ -9,7 +9,7 @@
 //! | is a record below a header with several such names or none | is refused: which column? |
 //! | is pencil marks, or a line of HoDoKu's library | has a record on each line |
 //! | starts with 81 cells, or has them after a label that is not code | has a record on each line |
-//! | has nine cells, about nine, a single one, or grids in an array or code | has rows |
+//! | has about nine cells or a single one, or is code or an array with grids | has rows |
 //!
 //! Here a puzzle is a word or field with 41 cells or more, one of them a digit: half a grid, so
 //! that a malformed puzzle counts too.
@@ -29,19 +29,19 @@ use super::words::{has_name, is_code_comment, is_comment};
 #[derive(Default)]
 pub(super) struct Detection {
     /// The last line with text that is not a comment.
-    line_above: Option<LineAbove>,
+    last_text_line: Option<KeptLine>,
     /// The lines up to this number are known not to start JSON.
     not_json_up_to: u64,
     skipped: Option<Skipped>,
 }
 
 /// A line that is kept: the header of csv, or the title of the first record.
-pub(super) struct LineAbove {
+pub(super) struct KeptLine {
     number: u64,
     bytes: Vec<u8>,
 }
 
-impl LineAbove {
+impl KeptLine {
     pub(super) fn line(&self) -> Line<'_> {
         Line::new(self.number, &self.bytes)
     }
@@ -52,9 +52,9 @@ pub(super) enum Detected {
     /// Nothing, or that the input has rows.
     Nothing,
     /// It is a record of csv, and this is its header.
-    Csv(LineAbove),
+    Csv(KeptLine),
     /// It is the first record of an input whose records are lines, below this line.
-    Lines(Option<LineAbove>),
+    Lines(Option<KeptLine>),
 }
 
 impl Detection {
@@ -83,7 +83,7 @@ impl Detection {
             [b'{', ..] => true,
             // Below text, an array may be code.
             [b'[', ref elements @ ..] => {
-                self.line_above.is_none() || elements.trim_ascii_start().starts_with(b"{")
+                self.last_text_line.is_none() || elements.trim_ascii_start().starts_with(b"{")
             }
             _ => false,
         }
@@ -92,14 +92,14 @@ impl Detection {
     /// Looks at a line in ASCII that does not start JSON.
     pub(super) fn try_line(&mut self, line: &Line<'_>, cell_reader: &mut CellReader) -> Detected {
         if let Some(above) = self
-            .line_above
+            .last_text_line
             .take_if(|above| csv::is_header_of(&above.bytes, line.bytes))
         {
             return Detected::Csv(above);
         }
         let has_text = !line.text.is_empty() && !is_comment(line.text);
         if has_text && line_formats::shows_line_format(line, cell_reader) {
-            return Detected::Lines(self.line_above.take());
+            return Detected::Lines(self.last_text_line.take());
         }
         Detected::Nothing
     }
@@ -110,15 +110,15 @@ impl Detection {
         if ascii.text.is_empty() || is_comment(ascii.text) {
             return;
         }
-        self.line_above = Some(LineAbove {
+        self.last_text_line = Some(KeptLine {
             number: raw.number,
             bytes: raw.bytes.to_vec(),
         });
     }
 
     /// The last line of an input without a record that is neither empty nor a comment.
-    pub(super) fn last_line(&self) -> Option<Line<'_>> {
-        self.line_above.as_ref().map(LineAbove::line)
+    pub(super) fn last_text_line(&self) -> Option<Line<'_>> {
+        self.last_text_line.as_ref().map(KeptLine::line)
     }
 
     /// Notes a line of text above the first record. A title, a comment or numbers need no message.

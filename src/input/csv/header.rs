@@ -35,10 +35,10 @@ impl<'a> HeaderLine<'a> {
     /// The header. The puzzle is in the first column named `column`, or with a usual name for a
     /// puzzle if that is `None`, or else in the first of all.
     fn into_header(self, column: Option<&str>) -> Header {
-        let mut names = self.names.iter();
-        let puzzle = names.position(|name| is_puzzle_name(name.as_bytes(), column));
+        let has_puzzle_name = |name: &Cow<'_, str>| is_puzzle_name(name.as_bytes(), column);
+        let puzzle_column = self.names.iter().position(has_puzzle_name);
+        let puzzle_column = puzzle_column.unwrap_or_default();
         let names = self.names.into_iter().map(Cow::into_owned).collect();
-        let puzzle_column = puzzle.unwrap_or_default();
         Header::with_names(self.text.to_vec(), self.delimiter, names, puzzle_column)
     }
 }
@@ -125,14 +125,14 @@ fn puzzle_column_fault(line: &Line<'_>, column: Option<&str>, count: usize) -> F
 }
 
 impl Header {
-    /// Parses a line of csv as a header. The puzzle is in the column of this name, for `None` of a
-    /// usual name, or else in the first.
+    /// Parses a line of csv as a header. The puzzle is in the column named `column` (or, if `None`,
+    /// with a usual name), otherwise in the first.
     pub(crate) fn of_csv(text: &[u8], column: Option<&str>) -> Header {
         HeaderLine::new(text).into_header(column)
     }
 }
 
-/// A header with these names.
+/// The line of a csv header with these names.
 pub(in crate::input) fn header_text(names: &[String], delimiter: u8) -> Vec<u8> {
     let delimiter = char::from(delimiter);
     let fields: Vec<Cow<'_, str>> = names.iter().map(|name| field_of(name, delimiter)).collect();

@@ -37,12 +37,12 @@ pub(super) use fields::{fields, values};
 pub(super) use header::{header_text, is_header_of};
 
 /// A quoted field is too long, or a line that is too long follows it.
-const LACKS_QUOTE: Fault = Fault::Expected {
+const QUOTE_TOO_LONG: Fault = Fault::Expected {
     expected: "expected a closing quote within 65536 bytes",
     found: Cow::Borrowed("none"),
 };
 /// The input ends in a quoted field.
-const ENDS_IN_QUOTES: Fault = Fault::Expected {
+const QUOTE_UNCLOSED: Fault = Fault::Expected {
     expected: "expected a closing quote",
     found: Cow::Borrowed("none"),
 };
@@ -165,7 +165,7 @@ impl Csv {
     /// Reads a line: a record, or a part of one.
     pub(super) fn read_line(&mut self, line: &Line<'_>, context: &mut ParseContext<'_>) {
         if line.bytes.len() > LONGEST_LINE {
-            self.end_record(LACKS_QUOTE, context);
+            self.end_record(QUOTE_TOO_LONG, context);
             let error = ParseError::new(line.number, None, TOO_LONG);
             return self.push_error(error, context);
         }
@@ -206,7 +206,7 @@ impl Csv {
         if !ends_in_quotes(line.bytes, self.header.delimiter, QuoteState::Open) {
             self.push_record(open.first_line, &open.text, context);
         } else if open.text.len() > LONGEST_LINE {
-            self.push_lines(&open, LACKS_QUOTE, context);
+            self.push_lines(&open, QUOTE_TOO_LONG, context);
         } else {
             self.open = Some(open);
         }
@@ -214,7 +214,7 @@ impl Csv {
 
     /// Ends the input.
     pub(super) fn end(&mut self, context: &mut ParseContext<'_>) {
-        self.end_record(ENDS_IN_QUOTES, context);
+        self.end_record(QUOTE_UNCLOSED, context);
     }
 
     /// Ends the record so far. If a quote is still open, this is the fault.

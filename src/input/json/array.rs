@@ -15,6 +15,7 @@ use crate::grid::{CELLS, Grid};
 use crate::input::cell_reader::tokens::{TokenKind, tokenize};
 use crate::input::cells::{LineCell, Mask, Symbol};
 use crate::input::error::{Fault, quoted};
+use crate::input::words::HALF_A_GRID;
 
 /// The longest string that is a cell and not a row, in bytes: `"-1"`.
 const LONGEST_CELL: usize = 4;
@@ -41,7 +42,7 @@ pub(super) fn shape_of_array(text: &str) -> Shape<'_> {
     let elements: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
     let mut array = ArrayCells::default();
     match array.push_elements(&elements) {
-        Ok(()) if array.cells.len() > CELLS / 2 => {
+        Ok(()) if array.cells.len() > HALF_A_GRID => {
             Shape::Grid(array.into_grid(text, elements.len()))
         }
         _ => Shape::Array(elements),
@@ -174,7 +175,7 @@ impl<'a> ArrayCells<'a> {
         }
         let cells: Vec<&RawValue> = serde_json::from_str(source).map_err(|_| NotCells)?;
         // A whole grid is not the row of another.
-        if cells.len() > CELLS / 2 {
+        if cells.len() > HALF_A_GRID {
             return Err(NotCells);
         }
         cells.iter().try_for_each(|cell| self.push_cell(cell.get()))

@@ -8,7 +8,7 @@
 //!
 //! The first is not a `null`, because that may stand for a missing record.
 
-use crate::grid::CELLS;
+use crate::input::words::HALF_A_GRID;
 
 const SEPARATORS: &[u8] = b", \t\r\n";
 
@@ -22,7 +22,7 @@ pub(super) fn length_of_numbers(text: &[u8]) -> usize {
     let length = text.iter().position(is_end).unwrap_or(text.len());
     let mut offset = 0;
     for number in text[..length].split(|byte| SEPARATORS.contains(byte)) {
-        if offset > 0 && number.len() > CELLS / 2 {
+        if offset > 0 && number.len() > HALF_A_GRID {
             return offset;
         }
         offset += number.len() + 1;

@@ -6,7 +6,7 @@ use std::fmt;
 use serde_core::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::grid::CELLS;
+use crate::input::words::HALF_A_GRID;
 
 /// With this many keys or fewer, all pairs are compared, which is faster than sorting them.
 const FEW_KEYS: usize = 8;
@@ -40,12 +40,12 @@ impl<'a> Object<'a> {
         Some(member.value.get())
     }
 
-    /// The value of a cell, if it is one.
+    /// The value of the cell that this object is, if it is one.
     pub(super) fn cell_value(&self) -> Option<&'a str> {
         let is_value = |member: &&Member| matches!(&*member.key, "value" | "val");
         let value = self.members.iter().find(is_value)?.value.get();
         let is_scalar = !value.starts_with(['[', '{']);
-        (is_scalar && value.len() < CELLS / 2).then_some(value)
+        (is_scalar && value.len() < HALF_A_GRID).then_some(value)
     }
 
     /// A key that two members have.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::grid::{CELLS, digit_from_byte};
-use crate::input::words::is_grid_field;
+use crate::input::words::{HALF_A_GRID, is_grid_field};
 
 /// A scalar's text. That of a string is unquoted and unescaped, on one line.
 pub(in crate::input) fn content_of(text: &str) -> Cow<'_, str> {
@@ -16,6 +16,7 @@ pub(in crate::input) fn content_of(text: &str) -> Cow<'_, str> {
     if !content.contains('\\') {
         return Cow::Borrowed(content);
     }
+    // A line break at the end is left out.
     let unescaped: String = serde_json::from_str(text).unwrap_or_default();
     Cow::Owned(unescaped.replace(['\n', '\r'], " ").trim_end().into())
 }
@@ -26,6 +27,6 @@ pub(super) fn is_grid_text(text: &str) -> bool {
     if text.len() == CELLS && text.bytes().all(|byte| digit_from_byte(byte).is_some()) {
         return true;
     }
-    text.len() > CELLS / 2
+    text.len() > HALF_A_GRID
         && (is_grid_field(text.as_bytes()) || text.chars().count() == CELLS && !text.contains(' '))
 }

@@ -24,12 +24,12 @@ use crate::input::lines::Line;
 use crate::input::records::ParseContext;
 use crate::input::stop::Stop;
 
-/// The longest document that is held: an object with lists of puzzles. It has 64 MiB, as a message
-/// says.
+/// The longest document that is held: an object with lists of puzzles.
 const LONGEST_DOCUMENT: usize = 64 << 20;
+const _: () = assert!(LONGEST_DOCUMENT >> 20 == 64, "a message says so");
 
-/// How many bytes after the place of an error are at first read as Python.
-const FIRST_PYTHON: usize = 1 << 9;
+/// How far past the place of an error a value is at first read as Python.
+const PYTHON_MARGIN: usize = 1 << 9;
 
 /// Reads values, and adds their records.
 pub(super) struct Values {
@@ -83,7 +83,9 @@ impl Values {
         }
         match first_value(text) {
             Ok(FirstValue::Other(value)) => self.read_other_value(upcoming, value, context),
-            Ok(object) => Ok(self.push(object, &upcoming.source(), context)),
+            Ok(object @ FirstValue::Object(_)) => {
+                Ok(self.push(object, &upcoming.source(), context))
+            }
             Err(Unparsed::CutOff) => self.read_cut_off_value(upcoming, context),
             Err(Unparsed::Broken(error)) => {
                 self.read_broken_value(upcoming, &Broken::new(text, error), context)
@@ -187,7 +189,7 @@ impl Values {
         if is_outside && upcoming.text.starts_with(b"[") && broken.is_on_first_line() {
             return Ok(Outcome::Title);
         }
-        self.read_python(upcoming, broken, broken.searched + FIRST_PYTHON, context)
+        self.read_python(upcoming, broken, broken.searched + PYTHON_MARGIN, context)
     }
 
     /// Reads a broken value as Python, or else adds a bad record. Only the first `limit` bytes are
@@ -286,6 +288,7 @@ fn starts_with_record(elements: &[u8]) -> bool {
     }
     match first_value(first) {
         Ok(FirstValue::Object(parsed)) => parsed.object.cell_value().is_none(),
+        // After a brace, no other value is found.
         Ok(FirstValue::Other(_)) | Err(Unparsed::Broken(_)) => true,
         Err(Unparsed::CutOff) => false,
     }
