@@ -38,8 +38,8 @@ pub(super) fn no_grid_error(line_count: u64, input: &GridlessInput<'_>) -> Parse
     ParseError::new(1, Some(1), Fault::expected("expected a grid", found))
 }
 
-/// Whether a line may give a row, a column and a digit, or several such triples: `2 6 3` or `263
-/// 288`.
+/// Whether a line may give a row, a column and a digit, or several such triples: `2 6 3` or
+/// `263 288`.
 fn are_triples(line: &[u8]) -> bool {
     let is_separator = |byte: &u8| b" ,;:\t".contains(byte);
     let words = line.split(is_separator).filter(|word| !word.is_empty());

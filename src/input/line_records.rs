@@ -28,7 +28,7 @@ pub(super) struct LineRecords {
     pub(super) titles: Titles,
     /// The output repeats a line up to the given solution in its tail.
     solutions_in_tails: bool,
-    /// The title since the last record, if titles are wanted.
+    /// The title below the last record, if titles are wanted.
     pending_title: Option<Arc<str>>,
     /// The word `end` that may be on the last line.
     end_word: Option<EndWord>,
@@ -88,7 +88,7 @@ impl LineRecords {
         self.push_end_word(context.records);
         let has_record_above = context.records.has_any_record();
         match line_formats::classify(line, context.cell_reader) {
-            // The end of an array, of which a value is broken.
+            // The end of an array that has a broken value.
             LineRole::Closing if format == InputFormat::JsonLines => {}
             LineRole::Closing => self.push_empty_line(context.records),
             LineRole::Title => {

@@ -100,7 +100,7 @@ fn malformed_part<'a>(
 fn ends_label(token: &Token, line: &Line<'_>) -> bool {
     matches!(
         line.bytes[token.start..],
-        [b':' | b'<'..=b'>', b' ' | b'\t', ..]
+        [b':' | b'<' | b'=' | b'>', b' ' | b'\t', ..]
     )
 }
 
@@ -188,7 +188,8 @@ impl<'a> MalformedCells<'a> {
         self.starts.get(cells).copied().unwrap_or(end_of_words)
     }
 
-    /// Whether there are at least three cells too many: a larger Sudoku has other digits, too.
+    /// Whether there are at least three cells too many. Then the size is the fault, not the unknown
+    /// digits.
     fn are_of_larger_sudoku(&self, expected: usize) -> bool {
         self.are_apart && self.count() >= expected + 3
     }

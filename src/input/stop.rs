@@ -2,7 +2,7 @@
 
 use super::error::ParseError;
 
-/// A question about a text that only more of the input can answer.
+/// More of the input is needed to decide.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Incomplete;
 

@@ -54,7 +54,8 @@ impl Broken {
     /// The length of the value, if it is an object or array that ends on its first line after the
     /// error.
     pub(super) fn length_on_first_line(&self, text: &[u8]) -> Option<usize> {
-        if !self.is_on_first_line() || !text.starts_with(b"{") && !text.starts_with(b"[") {
+        let is_container = matches!(text, [b'{' | b'[', ..]);
+        if !is_container || !self.is_on_first_line() {
             return None;
         }
         length_by_brackets(text).filter(|length| *length >= self.offset)

@@ -88,7 +88,7 @@ impl<'a> GridText<'a> {
         }
     }
 
-    /// The grid. Errors name the place of `value` or of one of its parts.
+    /// The grid of a value. Errors name its place, if it has escapes, or that of a part.
     pub(super) fn read(
         &self,
         value: &'a str,

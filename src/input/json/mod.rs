@@ -116,7 +116,8 @@ impl Json {
         }
     }
 
-    /// Begins an input that is JSON as a whole. Before, only [`Json::read_object`] can be called.
+    /// Begins an input that is JSON as a whole. From now on, records keep their members. Before,
+    /// only [`Json::read_object`] can be called.
     pub(super) fn begin(&mut self) {
         self.values.recorder.keeps_members = true;
     }

@@ -44,7 +44,7 @@ pub(super) fn column_after(column: usize, passed: &[u8]) -> usize {
 }
 
 impl<'a> Source<'a> {
-    /// A text that starts at this line and column, both from 1.
+    /// A text that starts at this line and column, both 1-based.
     pub(super) fn new(text: &'a [u8], line: u64, column: usize) -> Source<'a> {
         let start = Place {
             offset: 0,

@@ -47,7 +47,7 @@ pub(super) struct Recorder {
     grid_above: Option<GridAbove>,
     /// The number of grids that were left out because they solve the grid above them.
     pub(super) omitted_solutions: u64,
-    /// The number of arrays around the value, inside the value that was parsed.
+    /// How many arrays of the parsed value are open around the one that is added.
     depth: usize,
     /// Scratch buffer for the members of a record.
     members_text: Vec<u8>,

@@ -22,8 +22,8 @@ use crate::input::words::{is_puzzle_name, is_solution_name};
 pub(super) struct Contents<'a> {
     pub(super) puzzles: Puzzles<'a>,
     /// The members that the output may repeat, of the object itself and of the one that has the
-    /// puzzle: scalars, grids, and those with a solution's name. Their keys differ if there is a
-    /// puzzle.
+    /// puzzle: scalars, grids, and those with a solution's name. Their keys are distinct if those
+    /// of the object are.
     pub(super) members: Vec<KeptMember<'a>>,
 }
 

@@ -79,8 +79,8 @@ impl<'a> Upcoming<'a> {
         self.text.starts_with(b"[") && self.depth < MAX_DEPTH
     }
 
-    /// Whether the text starts with an array whose elements are read one by one if the text ends
-    /// inside it, because it is long or lacks its end.
+    /// Whether a cut-off array is read element by element: it is too long to wait for, or its end
+    /// will not come.
     pub(super) fn opens_if_cut_off(&self) -> bool {
         self.can_open() && (!self.can_go_on || self.text.len() > LONGEST_LINE)
     }
