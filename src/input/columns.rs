@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
 
-use super::csv::{fields, values};
+use super::csv;
 use super::header::{Header, Layout};
 use super::json::{self, Object};
 use super::lines::trim;
@@ -44,7 +44,7 @@ impl<'a> Record<'a> {
             return Vec::new();
         };
         let Layout::Members { keys } = &header.layout else {
-            return values(self.kept_text, header.delimiter).collect();
+            return csv::values(self.kept_text, header.delimiter).collect();
         };
         let object = Object::of_line(self.kept_text);
         let value_of = |key: &String| match object.get(key) {
@@ -75,7 +75,7 @@ impl<'a> Record<'a> {
 
     fn other_fields(&self, header: &'a Header) -> Vec<(Cow<'a, str>, ColumnValue<'a>)> {
         let mut others = Vec::new();
-        let values = values(self.kept_text, header.delimiter);
+        let values = csv::values(self.kept_text, header.delimiter);
         for (column, (name, value)) in header.names.iter().zip(values).enumerate() {
             if column != header.puzzle_column {
                 others.push((Cow::Borrowed(&**name), ColumnValue::Text(value)));
@@ -156,7 +156,7 @@ impl<'a> Record<'a> {
 
     /// Where a field of csv is in the kept text.
     fn field(&self, header: &Header, column: usize) -> Option<Range<usize>> {
-        fields(self.kept_text, header.delimiter).nth(column)
+        csv::fields(self.kept_text, header.delimiter).nth(column)
     }
 
     /// The places of the puzzle and of the given solution. A solution column without a digit is
@@ -192,7 +192,9 @@ impl<'a> Record<'a> {
         }
         let header = self.header?;
         let title = match &header.layout {
-            Layout::Fields => values(self.kept_text, header.delimiter).nth(header.title_column?)?,
+            Layout::Fields => {
+                csv::values(self.kept_text, header.delimiter).nth(header.title_column?)?
+            }
             Layout::Members { keys } => json_title(self.kept_text, &keys[header.puzzle_column])?,
         };
         let title = printable(title);

@@ -137,41 +137,22 @@ impl<'a> MalformedCells<'a> {
         let separators = tokens.iter().filter(|token| token.is_separator()).count();
         let singles = tokens.iter().filter(|token| token.cell_count() == 1);
         let words = tokens.iter().filter(|token| is_content(token));
-        let mut cells = MalformedCells {
+        let are_apart = separators > MAX_BARS || 2 * singles.count() > words.count();
+        // The reading with more cells counts; of equals, that as words.
+        let (as_fields, as_words) = (field_starts(tokens), word_starts(tokens, are_apart));
+        MalformedCells {
             tokens,
-            are_apart: separators > MAX_BARS || 2 * singles.count() > words.count(),
-            starts: field_starts(tokens),
-        };
-        let starts = cells.starts_in_words();
-        if starts.len() >= cells.starts.len() {
-            cells.starts = starts;
+            are_apart,
+            starts: if as_words.len() >= as_fields.len() {
+                as_words
+            } else {
+                as_fields
+            },
         }
-        cells
     }
 
-    /// The words that should be one cell each, if these are apart, or else one for each character.
     fn words(&self) -> impl DoubleEndedIterator<Item = &'a Token<'a>> {
-        let are_apart = self.are_apart;
-        self.tokens.iter().filter(move |token| {
-            if are_apart {
-                is_content(token)
-            } else {
-                !is_bar(token)
-            }
-        })
-    }
-
-    /// The positions of the cells that are words, or characters of words.
-    fn starts_in_words(&self) -> Vec<usize> {
-        let mut starts = Vec::new();
-        for word in self.words() {
-            if self.are_apart {
-                starts.push(word.start);
-            } else {
-                starts.extend(word.start..word.start + word.bytes.len());
-            }
-        }
-        starts
+        words(self.tokens, self.are_apart)
     }
 
     fn count(&self) -> usize {
@@ -199,6 +180,33 @@ impl<'a> MalformedCells<'a> {
         self.words()
             .find(|word| word.cell_count() == 0 || self.are_apart && word.cell_count() > 1)
     }
+}
+
+/// The words that should be one cell each, if these are apart, or else one for each character.
+fn words<'a>(
+    tokens: &'a [Token<'a>],
+    are_apart: bool,
+) -> impl DoubleEndedIterator<Item = &'a Token<'a>> {
+    tokens.iter().filter(move |token| {
+        if are_apart {
+            is_content(token)
+        } else {
+            !is_bar(token)
+        }
+    })
+}
+
+/// The positions of the cells that are words, or characters of words.
+fn word_starts(tokens: &[Token], are_apart: bool) -> Vec<usize> {
+    let mut starts = Vec::new();
+    for word in words(tokens, are_apart) {
+        if are_apart {
+            starts.push(word.start);
+        } else {
+            starts.extend(word.start..end_of(word));
+        }
+    }
+    starts
 }
 
 /// The position of each field that separators make, or none if there are no separators. That of an

@@ -1,12 +1,12 @@
 //! The records of a chunk: all that the rest of the program sees of an input.
 //!
 //! ```text
-//! input             entries                                    grids   marks     errors
-//! 1  53..7....      line 1, grid 0                             A       (1, mB)   e2
-//! 2  5q             line 2, error 0                            B        |
-//! 3                                                            C        + the grid that has these marks
-//! 4  ..1..2... :    line 4, marks 0; an empty line above it
-//! 5  ...1..2..      line 5, grid 2
+//! input             entry                                     its parts
+//! 1  53..7....      line 1, grid 0                            grids[0]
+//! 2  5q             line 2, error 0                           errors[0]
+//! 3
+//! 4  ..1..2... :    line 4, marks 0; an empty line above it   marks[0]: of grid 1, grids[1]
+//! 5  ...1..2..      line 5, grid 2                            grids[2]
 //! ```
 //!
 //! The grids are contiguous, because the engine takes them as they are. An entry says where the
