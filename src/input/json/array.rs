@@ -8,7 +8,7 @@
 
 use serde_json::value::RawValue;
 
-use super::grid::{GridText, Shape};
+use super::grid::{Shape, UnreadGrid};
 use super::object::Object;
 use super::scalar::{content_of, is_grid_text};
 use crate::grid::{CELLS, Grid};
@@ -37,7 +37,7 @@ pub(super) struct MalformedPart<'a> {
 /// The shape of an array, which must be valid JSON: a grid, or an array of other values.
 pub(super) fn shape_of_array(text: &str) -> Shape<'_> {
     if let Some(grid) = plain_grid(text) {
-        return Shape::Grid(GridText::Digits(grid));
+        return Shape::Grid(UnreadGrid::Digits(grid));
     }
     let elements: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
     let mut array = ArrayCells::default();
@@ -122,15 +122,15 @@ struct NotCells;
 impl<'a> ArrayCells<'a> {
     /// The grid that an array with these cells and this many elements is or should be. `text` is
     /// its source.
-    fn into_grid(self, text: &'a str, element_count: usize) -> GridText<'a> {
+    fn into_grid(self, text: &'a str, element_count: usize) -> UnreadGrid<'a> {
         let has_rows = element_count == 9;
         let has_cells = element_count == CELLS && self.cells.len() == CELLS;
         if !has_rows && !has_cells {
-            return GridText::malformed_array(text, self.cells.len());
+            return UnreadGrid::malformed_array(text, self.cells.len());
         }
         match self.malformed {
-            Some(part) => GridText::Malformed(part),
-            None => GridText::Cells(self.cells),
+            Some(part) => UnreadGrid::Malformed(part),
+            None => UnreadGrid::Cells(self.cells),
         }
     }
 

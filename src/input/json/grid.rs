@@ -29,7 +29,7 @@ use crate::input::words::count_cells;
 /// The shape of a value.
 pub(super) enum Shape<'a> {
     /// It has most of the cells of a grid, and is one or should be one.
-    Grid(GridText<'a>),
+    Grid(UnreadGrid<'a>),
     /// An array of other values. Some may be grids or contain them.
     Array(Vec<&'a RawValue>),
     Object,
@@ -37,8 +37,8 @@ pub(super) enum Shape<'a> {
     Scalar,
 }
 
-/// The source of a grid, which may be malformed.
-pub(super) enum GridText<'a> {
+/// A grid as it is in a value, not read yet. It may be malformed.
+pub(super) enum UnreadGrid<'a> {
     /// The content of a string, or a number.
     Plain(Cow<'a, str>),
     /// An array of digits, 0 for a blank.
@@ -55,36 +55,36 @@ impl<'a> Shape<'a> {
             b'{' => Shape::Object,
             b'[' => shape_of_array(text),
             _ => match content_of(text) {
-                content if is_grid_text(&content) => Shape::Grid(GridText::Plain(content)),
+                content if is_grid_text(&content) => Shape::Grid(UnreadGrid::Plain(content)),
                 _ => Shape::Scalar,
             },
         }
     }
 }
 
-impl<'a> GridText<'a> {
+impl<'a> UnreadGrid<'a> {
     /// The text of a scalar that should be a grid.
-    pub(super) fn of_scalar(value: &'a RawValue) -> GridText<'a> {
-        GridText::Plain(content_of(value.get()))
+    pub(super) fn of_scalar(value: &'a RawValue) -> UnreadGrid<'a> {
+        UnreadGrid::Plain(content_of(value.get()))
     }
 
     /// An array that should be a grid, but has this many cells or elements.
-    pub(super) fn malformed_array(source: &'a str, count: usize) -> GridText<'a> {
+    pub(super) fn malformed_array(source: &'a str, count: usize) -> UnreadGrid<'a> {
         let fault = Fault::WrongCount {
             expected: CELLS,
             found: count,
         };
-        GridText::Malformed(MalformedPart { source, fault })
+        UnreadGrid::Malformed(MalformedPart { source, fault })
     }
 
     /// Whether it is a whole grid, and not only has most of its cells.
     pub(super) fn is_whole(&self) -> bool {
         match self {
-            GridText::Plain(text) => {
+            UnreadGrid::Plain(text) => {
                 matches!(count_cells(text.as_bytes()), CELLS | PENCIL_MARKS_LENGTH)
             }
-            GridText::Digits(_) | GridText::Cells(_) => true,
-            GridText::Malformed(_) => false,
+            UnreadGrid::Digits(_) | UnreadGrid::Cells(_) => true,
+            UnreadGrid::Malformed(_) => false,
         }
     }
 
@@ -97,15 +97,15 @@ impl<'a> GridText<'a> {
         reader: &mut CellReader,
     ) -> Result<MarkedGrid, ParseError> {
         match self {
-            GridText::Plain(Cow::Borrowed(content)) => {
+            UnreadGrid::Plain(Cow::Borrowed(content)) => {
                 read_grid(source.part(content), blanks, reader)
             }
-            GridText::Plain(Cow::Owned(content)) => {
+            UnreadGrid::Plain(Cow::Owned(content)) => {
                 read_unescaped(content, &source.part(value), blanks, reader)
             }
-            GridText::Digits(grid) => Ok((*grid).into()),
-            GridText::Cells(cells) => read_cells(cells, source),
-            GridText::Malformed(part) => Err(source.error_in(part.source, part.fault.clone())),
+            UnreadGrid::Digits(grid) => Ok((*grid).into()),
+            UnreadGrid::Cells(cells) => read_cells(cells, source),
+            UnreadGrid::Malformed(part) => Err(source.error_in(part.source, part.fault.clone())),
         }
     }
 }
@@ -141,8 +141,8 @@ fn without_sources(cells: &[ArrayCell<'_>]) -> Vec<LineCell> {
 /// The grid in an array.
 pub(super) fn grid_of_array(value: &RawValue) -> Option<Grid> {
     match Shape::of(value) {
-        Shape::Grid(GridText::Digits(grid)) => Some(grid),
-        Shape::Grid(GridText::Cells(cells)) => {
+        Shape::Grid(UnreadGrid::Digits(grid)) => Some(grid),
+        Shape::Grid(UnreadGrid::Cells(cells)) => {
             Some(grid_of_digits(without_sources(&cells).as_chunks().0))
         }
         _ => None,

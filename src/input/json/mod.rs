@@ -34,7 +34,7 @@
 //!
 //! ```text
 //! FirstValue or Unparsed    what the parser says: an object or another value; cut off or broken
-//! Outcome or Stop           what has become of the value: consumed, opened, refused or a title
+//! Outcome or Stop           what has become of the value: added, opened, refused or a title
 //! Next or Stop              what the reader has to do: consume bytes, or read a line
 //! ```
 //!
@@ -81,11 +81,11 @@ pub(super) use upcoming::Unread;
 /// How deep objects and arrays can be nested.
 const MAX_DEPTH: usize = 16;
 
-/// What comes next in the input.
+/// What the caller has to do with the start of the unread text.
 pub(super) enum Next {
-    /// A value, or something between values. It has been consumed, and has this many bytes.
-    Consumed(usize),
-    /// A line that starts no value, and is left to others.
+    /// Consume this many bytes: a value that has been read, or something between values.
+    Take(usize),
+    /// Read the line, which starts no value.
     NotAValue,
 }
 
@@ -137,27 +137,27 @@ impl Json {
         self.values.read_object(line, context);
     }
 
-    /// Consumes the next value, or what is between values.
+    /// Takes the next value, or what is between values.
     pub(super) fn read(
         &mut self,
         unread: Unread<'_>,
         context: &mut ParseContext<'_>,
     ) -> Result<Next, Stop> {
         let upcoming = Upcoming::new(&unread, self.column, self.depth);
-        let next = self.consume_next(upcoming, context)?;
-        if let Next::Consumed(length) = next {
+        let next = self.take_next(upcoming, context)?;
+        if let Next::Take(length) = next {
             self.column = column_after(self.column, &unread.text[..length]);
         }
         Ok(next)
     }
 
-    fn consume_next(
+    fn take_next(
         &mut self,
         upcoming: Upcoming<'_>,
         context: &mut ParseContext<'_>,
     ) -> Result<Next, Stop> {
         if upcoming.indent > LONGEST_LINE {
-            return Ok(self.consume_long_indent(&upcoming));
+            return Ok(self.take_long_indent(&upcoming));
         }
         let Some(&first) = upcoming.text.first() else {
             return Err(self.stop_at_end(&upcoming));
@@ -179,13 +179,13 @@ impl Json {
         }
     }
 
-    /// Consumes an indent that is longer than a line may be.
-    fn consume_long_indent(&self, upcoming: &Upcoming<'_>) -> Next {
+    /// Takes an indent that is longer than a line may be.
+    fn take_long_indent(&self, upcoming: &Upcoming<'_>) -> Next {
         if self.depth == 0 && upcoming.starts_line() {
             // The reader of lines refuses it.
             return Next::NotAValue;
         }
-        consume(upcoming, 0)
+        take(upcoming, 0)
     }
 
     /// Ends the input, or waits for more after an indent.
@@ -220,7 +220,7 @@ impl Json {
         }
     }
 
-    /// Consumes what starts with the byte `first` outside of arrays.
+    /// Takes what starts with the byte `first` outside of arrays.
     fn read_top_level(
         &mut self,
         first: u8,
@@ -231,13 +231,13 @@ impl Json {
             b'{' | b'[' => self.read_value(upcoming, context),
             // An empty line, too, is left to the reader of lines.
             _ if upcoming.starts_line() => Ok(Next::NotAValue),
-            b'\n' | b'\r' | b',' => Ok(consume(&upcoming, 1)),
+            b'\n' | b'\r' | b',' => Ok(take(&upcoming, 1)),
             // The tail of a value.
             _ => self.skip_line(&upcoming),
         }
     }
 
-    /// Consumes what starts with the byte `first` in an array.
+    /// Takes what starts with the byte `first` in an array.
     fn read_in_array(
         &mut self,
         first: u8,
@@ -248,10 +248,10 @@ impl Json {
             return Err(Stop::Incomplete);
         }
         match first {
-            b'\n' | b'\r' | b',' => Ok(consume(&upcoming, 1)),
+            b'\n' | b'\r' | b',' => Ok(take(&upcoming, 1)),
             b']' => {
                 self.depth -= 1;
-                Ok(consume(&upcoming, 1))
+                Ok(take(&upcoming, 1))
             }
             _ if is_comment_line(upcoming.text) => self.skip_line(&upcoming),
             _ => self.read_value(upcoming, context),
@@ -264,10 +264,10 @@ impl Json {
         context: &mut ParseContext<'_>,
     ) -> Result<Next, Stop> {
         match self.values.read(upcoming, context)? {
-            Outcome::Consumed(length) => Ok(consume(&upcoming, length)),
+            Outcome::Added(length) => Ok(take(&upcoming, length)),
             Outcome::OpenArray => {
                 self.depth += 1;
-                Ok(consume(&upcoming, 1))
+                Ok(take(&upcoming, 1))
             }
             Outcome::Broken => {
                 self.broken_indent = Some(self.line_indent);
@@ -288,11 +288,11 @@ impl Json {
             return Err(nul_error(upcoming.line).into());
         }
         self.skips_line = end.is_none();
-        Ok(consume(upcoming, length + usize::from(end.is_some())))
+        Ok(take(upcoming, length + usize::from(end.is_some())))
     }
 }
 
-/// Consumes the indent, and this much of the text after it.
-fn consume(upcoming: &Upcoming<'_>, length: usize) -> Next {
-    Next::Consumed(upcoming.indent + length)
+/// Takes the indent, and this much of the text after it.
+fn take(upcoming: &Upcoming<'_>, length: usize) -> Next {
+    Next::Take(upcoming.indent + length)
 }

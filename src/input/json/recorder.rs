@@ -13,7 +13,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 
 use super::MAX_DEPTH;
-use super::grid::{GridText, Shape};
+use super::grid::{Shape, UnreadGrid};
 use super::members::{header_of, write_members};
 use super::parse::ParsedObject;
 use super::place::Source;
@@ -109,7 +109,7 @@ impl Recorder {
     fn push_grid<'a>(
         &mut self,
         value: &'a RawValue,
-        grid: &GridText<'a>,
+        grid: &UnreadGrid<'a>,
         source: &Source<'a>,
         context: &mut ParseContext<'_>,
     ) {

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use serde_json::value::RawValue;
 
 use super::MAX_DEPTH;
-use super::grid::{GridText, Shape};
+use super::grid::{Shape, UnreadGrid};
 use super::object::{Member, Object};
 use crate::input::header::distinct_name;
 use crate::input::words::{is_puzzle_name, is_solution_name};
@@ -40,13 +40,13 @@ pub(super) enum Puzzles<'a> {
 /// A member that is a grid or should be one.
 pub(super) struct GridMember<'a> {
     pub(super) value: &'a RawValue,
-    pub(super) grid: GridText<'a>,
+    pub(super) grid: UnreadGrid<'a>,
     /// The index of the object that it is a member of: 0 is the outermost.
     object_index: usize,
 }
 
 impl<'a> GridMember<'a> {
-    fn new(value: &'a RawValue, grid: GridText<'a>, object_index: usize) -> GridMember<'a> {
+    fn new(value: &'a RawValue, grid: UnreadGrid<'a>, object_index: usize) -> GridMember<'a> {
         GridMember {
             value,
             grid,
@@ -141,7 +141,7 @@ impl<'a> Search<'a, '_> {
             }
             Shape::Array(elements) => {
                 if has_puzzle_name {
-                    let grid = GridText::malformed_array(value.get(), elements.len());
+                    let grid = UnreadGrid::malformed_array(value.get(), elements.len());
                     let grid = GridMember::new(value, grid, object_index);
                     self.grids.named_non_grids.push(grid);
                 }
@@ -149,7 +149,7 @@ impl<'a> Search<'a, '_> {
             }
             Shape::Scalar => {
                 if has_puzzle_name {
-                    let grid = GridMember::new(value, GridText::of_scalar(value), object_index);
+                    let grid = GridMember::new(value, UnreadGrid::of_scalar(value), object_index);
                     self.grids.named_non_grids.push(grid);
                 }
                 self.keep(key, value, object_index);

@@ -40,7 +40,7 @@ pub(super) struct Values {
 /// What has become of a value.
 pub(super) enum Outcome {
     /// Its records have been added. This is its length.
-    Consumed(usize),
+    Added(usize),
     /// It is an array whose elements are read one by one.
     OpenArray,
     /// It is a bad record. The rest of its line, and the lines that continue it, must be skipped.
@@ -104,11 +104,11 @@ impl Values {
             FirstValue::Object(parsed) => {
                 let length = parsed.text.len();
                 self.recorder.push_object(parsed, source, context);
-                Outcome::Consumed(length)
+                Outcome::Added(length)
             }
             FirstValue::Other(value) => {
                 self.recorder.push(value, Shape::of(value), source, context);
-                Outcome::Consumed(value.get().len())
+                Outcome::Added(value.get().len())
             }
         }
     }
@@ -130,7 +130,7 @@ impl Values {
             shape => {
                 self.recorder
                     .push(value, shape, &upcoming.source(), context);
-                Ok(Outcome::Consumed(value.get().len()))
+                Ok(Outcome::Added(value.get().len()))
             }
         }
     }
@@ -160,7 +160,7 @@ impl Values {
             let error = upcoming.source().error_at(0, fault);
             self.recorder.push_error(error, context);
         }
-        Ok(Outcome::Consumed(length))
+        Ok(Outcome::Added(length))
     }
 
     fn read_cut_off_value(
@@ -238,7 +238,7 @@ impl Values {
         self.lookahead.note_searched(last_line);
         let error = source.error_at(broken.offset, broken.fault(text));
         self.recorder.push_error(error, context);
-        Ok(length.map_or(Outcome::Broken, Outcome::Consumed))
+        Ok(length.map_or(Outcome::Broken, Outcome::Added))
     }
 
     /// Reads an object on a line of another format. The line is all there is of it.
