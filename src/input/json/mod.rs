@@ -253,6 +253,7 @@ impl Json {
                 self.depth -= 1;
                 Ok(take(upcoming, 1))
             }
+            // The symbol that makes it a comment starts the text.
             _ if is_comment_line(upcoming.text) => self.skip_line(upcoming),
             _ => self.read_value(upcoming, context),
         }
