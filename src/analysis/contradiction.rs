@@ -62,8 +62,8 @@ pub(crate) fn contradictions_of(puzzles: &[Candidates], batch: &mut Batch) -> Ve
     inquire_about_each(puzzles, batch, find_reason)
 }
 
-/// Why a puzzle has no solution. The number of solutions of the clues alone determines where to look
-/// for the reason.
+/// Why a puzzle has no solution. The number of solutions of the clues alone determines where to
+/// look for the reason.
 async fn find_reason(puzzle: &Candidates, oracle: &Oracle) -> Reason {
     let only_clues = Candidates::from(&puzzle.to_grid());
     if *puzzle == only_clues {

@@ -12,8 +12,8 @@ pub(crate) struct MarkedGrid {
     pub(crate) marks: Option<Candidates>,
 }
 
-/// A borrowed [`MarkedGrid`], also for callers that keep grid and marks apart. In a reply it can be a
-/// puzzle with candidates that were found for it.
+/// A borrowed [`MarkedGrid`], also for callers that keep grid and marks apart. In a reply it can be
+/// a puzzle with candidates that were found for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MarkedGridRef<'a> {
     pub(crate) grid: &'a Grid,

@@ -1,5 +1,5 @@
 //! The columns of an input: their names, and which of them have the puzzles, the given solutions
-//! and the titles.
+//! and the titles. It is made from a line of csv or from the members of a JSON object.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

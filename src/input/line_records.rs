@@ -11,6 +11,7 @@
 
 use std::sync::Arc;
 
+use super::InputOptions;
 use super::error::{ParseError, TOO_LONG};
 use super::fast_path::{self, Tails};
 use super::json::Json;
@@ -20,7 +21,6 @@ use super::puzzle_in_line::end_of_solution;
 use super::records::{ParseContext, Records};
 use super::titles::{Titles, title_above, title_beside};
 use super::words::is_comment_line;
-use super::{InputFormat, InputOptions};
 use crate::grid::MarkedGrid;
 
 /// Reads records that are lines.
@@ -32,6 +32,13 @@ pub(super) struct LineRecords {
     pending_title: Option<Arc<str>>,
     /// The word `end` that may be on the last line.
     end_word: Option<EndWord>,
+}
+
+/// What a line stands among.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Surroundings {
+    Lines,
+    JsonValues,
 }
 
 /// The word `end`, until the next line shows whether it ends the input.
@@ -71,11 +78,11 @@ impl LineRecords {
         fast_path::read_lines(text, number, limit, tails, records)
     }
 
-    /// Reads a line of an input in the format `line`, or between values in `jsonl`.
+    /// Reads a line among other lines or JSON values.
     pub(super) fn read_line(
         &mut self,
         line: &Line<'_>,
-        format: InputFormat,
+        surroundings: Surroundings,
         json: &mut Json,
         context: &mut ParseContext<'_>,
     ) {
@@ -89,7 +96,7 @@ impl LineRecords {
         let has_record_above = context.records.has_any_record();
         match line_formats::classify(line, context.cell_reader) {
             // The end of an array that has a broken value.
-            LineRole::Closing if format == InputFormat::JsonLines => {}
+            LineRole::Closing if surroundings == Surroundings::JsonValues => {}
             LineRole::Closing => self.push_empty_line(context.records),
             LineRole::Title => {
                 self.keep_title(line.text);
@@ -109,7 +116,7 @@ impl LineRecords {
                 self.pending_title = None;
                 json.read_object(line, context);
             }
-            LineRole::Grid(puzzle) => self.push_grid(line, puzzle, format, context),
+            LineRole::Grid(puzzle) => self.push_grid(line, puzzle, surroundings, context),
         }
     }
 
@@ -138,13 +145,13 @@ impl LineRecords {
         &mut self,
         line: &Line<'_>,
         puzzle: Result<MarkedGrid, ParseError>,
-        format: InputFormat,
+        surroundings: Surroundings,
         context: &mut ParseContext<'_>,
     ) {
-        let title = self.take_title(line, format, context);
+        let title = self.take_title(line, surroundings, context);
         context.records.push(line.number, title, puzzle);
         if self.solutions_in_tails
-            && format == InputFormat::Line
+            && surroundings == Surroundings::Lines
             && let Some(end) = end_of_solution(line)
         {
             context.records.keep_text([&line.bytes[..end]]);
@@ -155,7 +162,7 @@ impl LineRecords {
     fn take_title(
         &mut self,
         line: &Line<'_>,
-        format: InputFormat,
+        surroundings: Surroundings,
         context: &mut ParseContext<'_>,
     ) -> Option<Arc<str>> {
         if self.titles == Titles::Ignored {
@@ -163,10 +170,10 @@ impl LineRecords {
         }
         let above = self.pending_title.take();
         let beside = title_beside(line, context.cell_reader);
-        match format {
-            InputFormat::Line => beside.or(above),
+        match surroundings {
+            Surroundings::Lines => beside.or(above),
             // A title among values may be that of a value.
-            _ => beside,
+            Surroundings::JsonValues => beside,
         }
     }
 

@@ -271,7 +271,7 @@ impl Records {
     /// Pairs each grid in rows that has blanks with the grid right below it if that is its answer.
     /// `carried` is such a grid at the end of the previous chunk. If this chunk has one there, and
     /// more records may follow, it is returned.
-    pub(crate) fn pair_attempts(
+    pub(crate) fn pair_answers(
         &mut self,
         carried: Option<Carried>,
         has_more: bool,

@@ -37,8 +37,8 @@ pub(crate) enum Titles {
 }
 
 /// The title on the line of a grid: its label, or else the comment after it.
-pub(super) fn title_beside(line: &Line<'_>, reader: &mut CellReader) -> Option<Arc<str>> {
-    let cells = cells_of(line, reader)?;
+pub(super) fn title_beside(line: &Line<'_>, cell_reader: &mut CellReader) -> Option<Arc<str>> {
+    let cells = cells_of(line, cell_reader)?;
     label(&line.bytes[..cells.start]).or_else(|| comment(&line.bytes[cells.end..]))
 }
 
@@ -76,7 +76,7 @@ pub(super) fn printable(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// Where the cells of the grid on a line are.
-fn cells_of(line: &Line<'_>, reader: &mut CellReader) -> Option<Range<usize>> {
+fn cells_of(line: &Line<'_>, cell_reader: &mut CellReader) -> Option<Range<usize>> {
     if let Some(puzzle) = find_puzzle(line) {
         let start = line.offset_of(&puzzle);
         // A word may follow the cells, but not pencil marks.
@@ -87,10 +87,13 @@ fn cells_of(line: &Line<'_>, reader: &mut CellReader) -> Option<Range<usize>> {
         };
         return (puzzle.bytes.len() >= length).then_some(start..start + length);
     }
-    if reader.read(line.bytes) != LineKind::Grid {
+    if cell_reader.read(line.bytes) != LineKind::Grid {
         return None;
     }
-    let (first, last) = (reader.cells.first()?, reader.cells.get(CELLS - 1)?);
+    let (first, last) = (
+        cell_reader.cells.first()?,
+        cell_reader.cells.get(CELLS - 1)?,
+    );
     // An empty field at the end of the line starts behind its last byte.
     let end = line.bytes.len().min(last.offset as usize + 1);
     Some(first.offset as usize..end)

@@ -166,8 +166,8 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    /// The only solution of the puzzle, with which the attempt is compared. A grid alone is compared
-    /// with nothing, because it is its own puzzle.
+    /// The only solution of the puzzle, with which the attempt is compared. A grid alone is
+    /// compared with nothing, because it is its own puzzle.
     ///
     /// `case.answer` is about the grid of the record. For `Given`, that is the puzzle. `Below`
     /// occurs only in a check, so nothing has been solved yet.

@@ -77,7 +77,7 @@ impl<R: Read> Source<R> {
             records.records_of_earlier_inputs = self.records_of_earlier_inputs;
         }
         if self.policy.pairs_attempts {
-            self.carried = records.pair_attempts(self.carried.take(), self.has_more);
+            self.carried = records.pair_answers(self.carried.take(), self.has_more);
         }
         if let Some(name) = &self.policy.solution_column {
             records.choose_solution_column(name);

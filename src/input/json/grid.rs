@@ -94,14 +94,14 @@ impl<'a> UnreadGrid<'a> {
         value: &'a str,
         source: &Source<'a>,
         blanks: &str,
-        reader: &mut CellReader,
+        cell_reader: &mut CellReader,
     ) -> Result<MarkedGrid, ParseError> {
         match self {
             UnreadGrid::Plain(Cow::Borrowed(content)) => {
-                read_grid(source.part(content), blanks, reader)
+                read_grid(source.part(content), blanks, cell_reader)
             }
             UnreadGrid::Plain(Cow::Owned(content)) => {
-                read_unescaped(content, &source.part(value), blanks, reader)
+                read_unescaped(content, &source.part(value), blanks, cell_reader)
             }
             UnreadGrid::Digits(grid) => Ok((*grid).into()),
             UnreadGrid::Cells(cells) => read_cells(cells, source),
@@ -116,10 +116,10 @@ fn read_unescaped(
     content: &str,
     source: &Line<'_>,
     blanks: &str,
-    reader: &mut CellReader,
+    cell_reader: &mut CellReader,
 ) -> Result<MarkedGrid, ParseError> {
     let line = Line::new(source.number, content.as_bytes());
-    read_grid(line, blanks, reader).map_err(|error| ParseError {
+    read_grid(line, blanks, cell_reader).map_err(|error| ParseError {
         column: Some(source.first_column),
         ..error
     })

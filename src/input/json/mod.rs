@@ -144,7 +144,7 @@ impl Json {
         context: &mut ParseContext<'_>,
     ) -> Result<Next, Stop> {
         let upcoming = Upcoming::new(&unread, self.column, self.depth);
-        let next = self.take_next(upcoming, context)?;
+        let next = self.take_next(&upcoming, context)?;
         if let Next::Take(length) = next {
             self.column = column_after(self.column, &unread.text[..length]);
         }
@@ -153,22 +153,22 @@ impl Json {
 
     fn take_next(
         &mut self,
-        upcoming: Upcoming<'_>,
+        upcoming: &Upcoming<'_>,
         context: &mut ParseContext<'_>,
     ) -> Result<Next, Stop> {
         if upcoming.indent > LONGEST_LINE {
-            return Ok(self.take_long_indent(&upcoming));
+            return Ok(self.take_long_indent(upcoming));
         }
         let Some(&first) = upcoming.text.first() else {
-            return Err(self.stop_at_end(&upcoming));
+            return Err(self.stop_at_end(upcoming));
         };
         if self.skips_line {
-            return self.skip_line(&upcoming);
+            return self.skip_line(upcoming);
         }
         if upcoming.starts_line() {
             self.line_indent = upcoming.indent;
-            if self.continues_broken_value(&upcoming)? {
-                return self.skip_line(&upcoming);
+            if self.continues_broken_value(upcoming)? {
+                return self.skip_line(upcoming);
             }
             self.broken_indent = None;
         }
@@ -224,16 +224,16 @@ impl Json {
     fn read_top_level(
         &mut self,
         first: u8,
-        upcoming: Upcoming<'_>,
+        upcoming: &Upcoming<'_>,
         context: &mut ParseContext<'_>,
     ) -> Result<Next, Stop> {
         match first {
             b'{' | b'[' => self.read_value(upcoming, context),
             // An empty line, too, is left to the reader of lines.
             _ if upcoming.starts_line() => Ok(Next::NotAValue),
-            b'\n' | b'\r' | b',' => Ok(take(&upcoming, 1)),
+            b'\n' | b'\r' | b',' => Ok(take(upcoming, 1)),
             // The tail of a value.
-            _ => self.skip_line(&upcoming),
+            _ => self.skip_line(upcoming),
         }
     }
 
@@ -241,37 +241,38 @@ impl Json {
     fn read_in_array(
         &mut self,
         first: u8,
-        upcoming: Upcoming<'_>,
+        upcoming: &Upcoming<'_>,
         context: &mut ParseContext<'_>,
     ) -> Result<Next, Stop> {
         if upcoming.is_cut_off_word() {
             return Err(Stop::Incomplete);
         }
         match first {
-            b'\n' | b'\r' | b',' => Ok(take(&upcoming, 1)),
+            b'\n' | b'\r' | b',' => Ok(take(upcoming, 1)),
             b']' => {
                 self.depth -= 1;
-                Ok(take(&upcoming, 1))
+                Ok(take(upcoming, 1))
             }
-            _ if is_comment_line(upcoming.text) => self.skip_line(&upcoming),
+            // The symbol that makes it a comment starts the text.
+            _ if is_comment_line(upcoming.text) => self.skip_line(upcoming),
             _ => self.read_value(upcoming, context),
         }
     }
 
     fn read_value(
         &mut self,
-        upcoming: Upcoming<'_>,
+        upcoming: &Upcoming<'_>,
         context: &mut ParseContext<'_>,
     ) -> Result<Next, Stop> {
         match self.values.read(upcoming, context)? {
-            Outcome::Added(length) => Ok(take(&upcoming, length)),
+            Outcome::Added(length) => Ok(take(upcoming, length)),
             Outcome::OpenArray => {
                 self.depth += 1;
-                Ok(take(&upcoming, 1))
+                Ok(take(upcoming, 1))
             }
             Outcome::Broken => {
                 self.broken_indent = Some(self.line_indent);
-                self.skip_line(&upcoming)
+                self.skip_line(upcoming)
             }
             Outcome::Title => Ok(Next::NotAValue),
         }

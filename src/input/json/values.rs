@@ -60,10 +60,10 @@ impl Values {
     /// Reads the value at the start of a text.
     pub(super) fn read(
         &mut self,
-        upcoming: Upcoming<'_>,
+        upcoming: &Upcoming<'_>,
         context: &mut ParseContext<'_>,
     ) -> Result<Outcome, Stop> {
-        let upcoming = self.lookahead.cut(upcoming)?;
+        let upcoming = self.lookahead.cut(*upcoming)?;
         let outcome = self.try_value(&upcoming, context);
         match outcome {
             Err(Stop::Incomplete) => self.lookahead.note_incomplete(upcoming.text.len()),

@@ -108,7 +108,7 @@ fn a_puzzle_and_the_answer_below_it_are_paired_wherever_chunks_end() {
                 records.push(1, None, Ok((*grid).into()));
             }
             let has_more = (number + 1) * size < grids.len();
-            carried = records.pair_attempts(carried, has_more);
+            carried = records.pair_answers(carried, has_more);
             for record in records.carried_record().into_iter().chain(records.iter()) {
                 let above = record.above.map(|above| *above.grid);
                 assert_eq!(above.is_some(), record.pairing == Pairing::Answer);
