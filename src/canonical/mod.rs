@@ -176,7 +176,7 @@ impl Canonicalizer {
         for (set_index, set) in self.sets.iter().enumerate() {
             for line_index in set.lines_for_row(r) {
                 self.choices.push(Choice {
-                    bound: set.lower_bound(&self.lines[line_index]),
+                    bound: set.lower_bound(&set.column_keys(&self.lines[line_index])),
                     set_index,
                     line_index,
                 });
@@ -223,11 +223,11 @@ impl Canonicalizer {
     /// row.
     fn place_columns(&mut self, mut set: PlacementSet) {
         let line = self.lines[set.last_line];
-        let row = set.lower_bound(&line);
+        let keys = set.column_keys(&line);
+        let row = set.lower_bound(&keys);
         if row > self.least.row {
             return;
         }
-        let keys = set.column_keys(&line);
         if let Some(least_open) = set.least_open_key(&line, &keys) {
             return self.place_open_digit(set, &keys, least_open);
         }

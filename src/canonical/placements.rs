@@ -120,10 +120,10 @@ impl PlacementSet {
         })
     }
 
-    /// A lower bound of the row that a line becomes. It is exact if the line has no open digit.
+    /// A lower bound of the row that a line with these keys becomes. It is exact if the line has no
+    /// open digit.
     #[inline]
-    pub fn lower_bound(&self, line: &Line) -> PackedRow {
-        let keys = self.column_keys(line);
+    pub fn lower_bound(&self, keys: &[ColumnKey; 9]) -> PackedRow {
         // Each stack: its start in the high bits, to sort by, then its three labels.
         let stacks = [0, 1, 2].map(|s| {
             let columns = sorted([keys[3 * s], keys[3 * s + 1], keys[3 * s + 2]]);
