@@ -188,10 +188,14 @@ impl Canonicalizer {
     /// Returns its labels.
     fn finish_row(&mut self) -> [u8; 9] {
         mem::swap(&mut self.sets, &mut self.least.sets);
-        let mut labels = unpack(self.least.row);
-        for label in labels.iter_mut().filter(|label| **label == NEW) {
-            self.label_count += 1;
-            *label = self.label_count;
+        let mut labels = [0; 9];
+        // Unpacking all labels first makes `--canonical` 3 % slower.
+        for (c, label) in labels.iter_mut().enumerate() {
+            *label = (self.least.row >> (4 * (8 - c))) as u8 & 0xf;
+            if *label == NEW {
+                self.label_count += 1;
+                *label = self.label_count;
+            }
         }
         labels
     }
@@ -290,9 +294,4 @@ impl LeastRow {
         }
         self.sets.push(set);
     }
-}
-
-/// The labels of a packed row.
-fn unpack(row: PackedRow) -> [u8; 9] {
-    array::from_fn(|c| (row >> (4 * (8 - c))) as u8 & 0xf)
 }
