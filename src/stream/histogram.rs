@@ -16,6 +16,7 @@ const MIN_LABEL_WIDTH: usize = 4;
 const MOST_BARS: usize = 25;
 
 /// Displays a line with a bar for each rating, or for each whole point if there are many ratings.
+/// The longest bar has [`LONGEST_BAR`] blocks, here shortened, and the others are in proportion.
 /// Each line starts with its line end, because it follows another line:
 ///
 /// ```text
