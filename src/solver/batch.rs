@@ -45,8 +45,8 @@ impl Batch {
     }
 
     /// The vector instructions in use: `AVX-512`, `AVX2`, `SSE4.2` or `SSE2` on x86-64, `NEON` on
-    /// 64-bit ARM, otherwise `portable`. `None` before
-    /// the first call with many grids; a large count is one, too.
+    /// 64-bit ARM, otherwise `portable`. `None` before the first call with many grids; a large
+    /// count is one, too.
     #[must_use]
     pub fn level(&self) -> Option<&'static str> {
         self.engine.as_ref().map(Engine::level)
