@@ -6,7 +6,7 @@
 //! states end at the latest when they would branch.
 
 use super::alternatives::{Alternative, BranchPoint};
-use super::plan::{Branching, Plan};
+use super::plan::{Branching, Plan, SearchOutcome};
 use super::tag::Tag;
 use crate::solver::Goal;
 
@@ -19,19 +19,6 @@ const FIRST_WIDE_ALTERNATIVE: u32 = 3;
 pub(super) struct Task {
     pub grid: usize,
     pub plan: Plan,
-}
-
-/// What a search has found so far. The order matters: a search is over from its sufficient outcome
-/// on.
-#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
-pub(super) enum SearchOutcome {
-    #[default]
-    NoSolution,
-    OneSolution,
-    TwoSolutions,
-    /// The search took too many branch points. The last, so that a search that is given up is over,
-    /// whatever would have sufficed.
-    GivenUp,
 }
 
 /// The search of one grid. Its plan is in the tags of its states.

@@ -35,7 +35,6 @@
 //! and tries the smallest digit first. So the first solution that it finds is the smallest. This
 //! does not hold for decisions on triads.
 
-use super::grid_search::SearchOutcome;
 use crate::solver::Goal;
 
 /// How a state is searched; see the first table above. A [`Tag`] holds the number of the plan, and
@@ -81,6 +80,19 @@ impl Plan {
             (Plan::Hopeful, Goal::Existence) | (Plan::Multiple, _) => 100,
         }
     }
+}
+
+/// What a search has found so far. The order matters: a search is over from its sufficient outcome
+/// on.
+#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
+pub(super) enum SearchOutcome {
+    #[default]
+    NoSolution,
+    OneSolution,
+    TwoSolutions,
+    /// The search took too many branch points. The last, so that a search that is given up is over,
+    /// whatever would have sufficed.
+    GivenUp,
 }
 
 /// How a stuck state branches; see the second table above. Stuck states that branch alike wait

@@ -1,7 +1,6 @@
 //! The plan for the next grid, predicted from recent searches.
 
-use super::grid_search::SearchOutcome;
-use super::plan::Plan;
+use super::plan::{Plan, SearchOutcome};
 use crate::solver::Goal;
 
 /// Predicts which plan is best for a grid about which nothing is known. It learns from searches

@@ -14,8 +14,8 @@ use fearless_simd::prelude::*;
 
 use super::Searches;
 use crate::solver::engine::call::Solve;
-use crate::solver::engine::grid_search::{SearchOutcome, Task};
-use crate::solver::engine::plan::Plan;
+use crate::solver::engine::grid_search::Task;
+use crate::solver::engine::plan::{Plan, SearchOutcome};
 use crate::solver::engine::stack::Popped;
 use crate::solver::engine::tag::Tag;
 use crate::solver::{Answer, Goal};
